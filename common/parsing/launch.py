@@ -40,6 +40,22 @@ def clean_environment() -> dict[str, str]:
     return {name: os.environ[name] for name in needed if name in os.environ}
 
 
+def widen_line(child: asyncio.subprocess.Process) -> None:
+    """Make the way to the child as wide as a page. As it is made it holds 64 KB, and both sides are woken for each.
+
+    Linux only; it keeps what it has where the system refuses (all pipes of a user together are bounded).
+    """
+    if sys.platform == "linux" and child.stdin is not None:
+        import fcntl  # noqa: PLC0415  # not on Windows
+
+        with suppress(OSError):
+            fcntl.fcntl(child.stdin.get_extra_info("pipe"), fcntl.F_SETPIPE_SZ, _LINE_BYTES)
+
+
+_LINE_BYTES = 1024 * 1024
+"""The most that Linux gives without being asked by root (pipe(7): /proc/sys/fs/pipe-max-size)."""
+
+
 def end(child: asyncio.subprocess.Process) -> None:
     """Kill the child, and on POSIX whatever it started in its session."""
     with suppress(ProcessLookupError, PermissionError):

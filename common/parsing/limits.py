@@ -1,8 +1,9 @@
 """How much one request may cost, and how the child binds itself to that where the system can.
 
 Linux holds all of it. macOS and Windows have no usable limit on memory, Windows none on processor time: there the
-parent alone watches (watch.py), every few hundredths of a second, so more may be taken for that long. Wall time the
-child holds itself to everywhere, a little later than its parent would: should the parent be gone, the child still ends.
+parent alone watches (watch.py), after a tenth of a second and then every few hundredths, so more may be taken for that
+long. Wall time the child holds itself to everywhere, a little later than its parent would: should the parent be gone,
+the child still ends.
 """
 
 from __future__ import annotations

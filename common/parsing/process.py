@@ -16,9 +16,10 @@ from pydantic import ValidationError
 from common.output.no_handles import no_handles_left
 from common.parsing import metrics
 from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
-from common.parsing.frames import LENGTHS, Outcome, packed
-from common.parsing.launch import clean_environment, command, end, of_its_own
+from common.parsing.frames import Outcome, packed
+from common.parsing.launch import clean_environment, command, end, of_its_own, widen_line
 from common.parsing.limits import ParseLimits
+from common.parsing.line import AnswerTooLong, LineBroken, answer, exchange
 from common.parsing.task import Task
 from common.parsing.watch import Breach, Usage, breach, usage
 from common.turns.by_site import Turns
@@ -30,6 +31,8 @@ R = TypeVar("R")
 START_SECONDS = 60.0
 """A child that is not ready by then (a disk that sleeps, a machine that swaps) counts as crashed."""
 KILL_SECONDS = 5.0
+FIRST_LOOK_SECONDS = 0.1
+"""Most requests are done by then, and no look at what the child takes was paid for."""
 LOOK_SECONDS = 0.03
 MAX_REQUESTS = 1_000
 """After so many requests the child is replaced: what a parser leaks must not add up."""
@@ -41,14 +44,6 @@ _OURS = "the child itself"
 
 
 _NOTHING = Usage(0, 0.0)
-
-
-class _Broken(Exception):
-    """The child's end of the line is gone, or says something else than it should."""
-
-
-class _TooLong(Exception):
-    """The answer is longer than it may be; none of it was read."""
 
 
 class ParsingChild:
@@ -150,8 +145,8 @@ class ParsingChild:
             return child, before
         try:
             async with asyncio.timeout(START_SECONDS):
-                await self._exchange(child, packed(json.dumps({"prepare": needs}).encode(), b""))
-        except (OSError, _Broken, _TooLong):
+                await exchange(child, packed(json.dumps({"prepare": needs}).encode(), b""), self._limits.answer_bytes)
+        except (OSError, LineBroken, AnswerTooLong):
             await self._kill()
             raise ParsingUnavailable(f"the process that reads pages ended while it prepared; {_SAYS_MORE}") from None
         except BaseException:
@@ -177,9 +172,10 @@ class ParsingChild:
                 env=clean_environment(),
                 **of_its_own(),
             )
+            widen_line(self._child)
             async with asyncio.timeout(START_SECONDS):
-                await self._answer(self._child)
-        except (OSError, _Broken, _TooLong) as error:
+                await answer(self._child, self._limits.answer_bytes)
+        except (OSError, LineBroken, AnswerTooLong) as error:
             await self._kill()
             why = f": {error}" if isinstance(error, OSError) and str(error) else ""
             advice = no_handles_left(error) or _SAYS_MORE
@@ -194,51 +190,30 @@ class ParsingChild:
     async def _watched(
         self, child: asyncio.subprocess.Process, task: str, request: bytes, limits: ParseLimits, before: Usage
     ) -> tuple[Outcome, bytes]:
-        exchange = asyncio.create_task(self._exchange(child, request))
+        under_way = asyncio.create_task(exchange(child, request, self._limits.answer_bytes))
         deadline = asyncio.get_running_loop().time() + limits.wall_seconds
         try:
-            while not exchange.done():
-                await asyncio.wait([exchange], timeout=LOOK_SECONDS)
-                if exchange.done():
-                    break
+            pause_seconds = FIRST_LOOK_SECONDS
+            while True:
+                await asyncio.wait([under_way], timeout=pause_seconds)
+                if under_way.done():
+                    return await under_way
+                pause_seconds = LOOK_SECONDS
                 now = usage(child.pid)
                 passed = breach(before, now, limits) if now else None
                 if passed is None and asyncio.get_running_loop().time() > deadline:
                     passed = Breach.WALL_TIME
                 if passed:
                     raise _stopped(task, passed, limits)
-            return await exchange
-        except _TooLong:
+        except AnswerTooLong:
             raise _stopped(task, Breach.ANSWER, limits) from None
-        except _Broken:
+        except LineBroken:
             raise _stopped(task, await _why_it_ended(child), limits) from None
         finally:
-            if not exchange.done():
-                exchange.cancel()
-                with suppress(asyncio.CancelledError, _Broken):
-                    await exchange
-
-    async def _exchange(self, child: asyncio.subprocess.Process, request: bytes) -> tuple[Outcome, bytes]:
-        if child.stdin is None:
-            raise _Broken
-        try:
-            child.stdin.write(request)
-            await child.stdin.drain()
-        except OSError as error:
-            raise _Broken from error
-        return await self._answer(child)
-
-    async def _answer(self, child: asyncio.subprocess.Process) -> tuple[Outcome, bytes]:
-        if child.stdout is None:
-            raise _Broken
-        try:
-            first, second = LENGTHS.unpack(await child.stdout.readexactly(LENGTHS.size))
-            if first > 16 or second > self._limits.answer_bytes:
-                raise _TooLong
-            outcome = Outcome((await child.stdout.readexactly(first)).decode("ascii"))
-            return outcome, await child.stdout.readexactly(second)
-        except (asyncio.IncompleteReadError, ValueError, OSError) as error:
-            raise _Broken from error
+            if not under_way.done():
+                under_way.cancel()
+                with suppress(asyncio.CancelledError, LineBroken):
+                    await under_way
 
     async def _replace_when_worn(self) -> None:
         if self._child is None:

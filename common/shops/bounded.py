@@ -59,8 +59,9 @@ def bounded(offer: Offer) -> Offer:
 
 
 def _bounded_candidate(candidate: PriceCandidate) -> PriceCandidate:
-    named = dataclasses.replace(candidate, sources=_words(candidate.sources), beside=_words(candidate.beside))
-    return dataclasses.replace(named, **_bounded_fields(named))
+    fields = _bounded_fields(candidate)
+    fields["sources"], fields["beside"] = _words(candidate.sources), _words(candidate.beside)
+    return dataclasses.replace(candidate, **fields)
 
 
 def _words(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -74,18 +75,21 @@ def _bounded_variant(variant: Variant) -> Variant:
 def _bounded_fields(item: Offer | Variant | PriceCandidate) -> dict[str, Any]:
     """Those of its plain texts and numbers that pass their bound, as they may stand."""
     changed: dict[str, Any] = {}
-    for field in dataclasses.fields(item):
-        value = getattr(item, field.name)
+    for name in _NAMES[type(item)]:
+        value = getattr(item, name)
         if isinstance(value, int) and abs(value) >= BEYOND_ANY_NUMBER:
-            changed[field.name] = 1 if field.name == "adapter_version" else None
+            changed[name] = 1 if name == "adapter_version" else None
         elif type(value) is str:
-            cut = _MAX_CHARS.get(field.name)
+            cut = _MAX_CHARS.get(name)
             if cut and not value.isprintable():
-                value = changed[field.name] = _CONTROLS.sub(" ", value)
+                value = changed[name] = _CONTROLS.sub(" ", value)
             elif _CONTROLS.search(value):
-                changed[field.name] = None if field.name != "adapter" else _CONTROLS.sub(" ", value)
+                changed[name] = None if name != "adapter" else _CONTROLS.sub(" ", value)
                 continue
-            longest = cut or (MAX_ADDRESS_CHARS if field.name.endswith("url") else MAX_ID_CHARS)
+            longest = cut or (MAX_ADDRESS_CHARS if name.endswith("url") else MAX_ID_CHARS)
             if len(value) > longest:
-                changed[field.name] = value[:longest] if cut or field.name == "adapter" else None
+                changed[name] = value[:longest] if cut or name == "adapter" else None
     return changed
+
+
+_NAMES = {shape: tuple(field.name for field in dataclasses.fields(shape)) for shape in (Offer, Variant, PriceCandidate)}
