@@ -42,6 +42,8 @@ LABELS = "opengraph"
 UNDECLARED = frozenset({SHOWN, STATE})
 _LEAST_TAX, _MOST_TAX = Decimal("1.02"), Decimal("1.29")
 _MOST_OFF = Decimal("0.25")
+_MOST_TIMES = 2
+"""A higher one than that may be what buys the thing without a contract."""
 CONFLICT = ("price_minor",)
 Choice = tuple[Found | None, tuple[str, ...]]
 
@@ -112,7 +114,7 @@ def _labels(
 ) -> Choice:
     if shown is None or labels.price is None or agree(labels, shown) or shown.price in before(labels.price):
         return labels, ()
-    is_explained = labels.price < (shown.price or 0) and labels.price in on_terms()
+    is_explained = labels.price < (shown.price or 0) <= _MOST_TIMES * labels.price and labels.price in on_terms()
     return shown, CONFLICT if labels.price in printed() and not is_explained else ()
 
 

@@ -30,7 +30,7 @@ from common.reading.visible.others.unknown_words import has_unknown_words
 from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, OTHER, SAVED, UNIT
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.besides import terms_behind
-from common.reading.visible.prices.of_new import price_of_new
+from common.reading.visible.prices.places.of_new import price_of_new
 from common.reading.visible.prices.price_names import is_before_old_label, says_other
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording

@@ -1,8 +1,8 @@
 """The price a reader sees near the main heading: the places where it may stand, in their order.
 
 Behind a label that says so; told from others on its line; as a heading beside the product's; in an element that is
-named a price (named_price.py); inside the heading or right before it; on the button that buys; behind a label of what
-the thing costs new (of_new.py).
+named a price; inside the heading or right before it; on the button that buys; behind a label of what the thing costs
+new. Those that take a file each stand in places/.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amounts_of_line import told_apart
 from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.in_name import is_word_of_name
-from common.reading.visible.prices.labelled_price import labelled_price
-from common.reading.visible.prices.named_price import named_price
-from common.reading.visible.prices.of_new import price_of_new
+from common.reading.visible.prices.places.labelled_price import labelled_price
+from common.reading.visible.prices.places.named_price import named_price
+from common.reading.visible.prices.places.of_new import price_of_new
 from common.reading.visible.prices.price_names import ASK_WORDS, is_called_old, is_other
 from common.reading.visible.prices.tax import taxed
 from common.reading.visible.view import PageView

@@ -44,6 +44,7 @@ def test_a_lower_price_on_terms_in_a_label_gives_way_to_the_shown_one(above: str
     [
         ("<span>9,90 € Vorra plus</span>", "12,90 €", "9.90"),  # words that no rule knows
         ("<span>9,90 €</span>", "12,90 €", "9.90"),
+        ("<p>9,90 € im Tarif</p>", "129,00 €", "9.90"),  # a part of it, or an accessory's is shown
         ("<p>Mitgliederpreis: <b>9,90 €</b></p><p>9,90 €</p>", "12,90 €", "9.90"),
         ("<p>Bei Abholung <b>15,90 €</b></p>", "12,90 €", "15.90"),
     ],

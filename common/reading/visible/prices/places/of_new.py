@@ -10,7 +10,7 @@ from common.reading.text.stock_words import CONTACT
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.drawn.coins import Price
-from common.reading.visible.prices.labelled_price import behind_label
+from common.reading.visible.prices.places.labelled_price import behind_label
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
