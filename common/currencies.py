@@ -3,8 +3,9 @@
 Everything that knows a currency knows it from here: how many digits an amount has (common/money.py), which currency a
 text names and what money looks like in running text (common/reading/text/currency.py). To add one, add a row.
 
-Digits are those of ISO 4217 list one (2024). The order counts in one case only: of two signs of the same length in one
-text, the one that stands first in this table is taken.
+Every country's money that ISO 4217 lists has a row, and some that was withdrawn since 2018. What nobody pays with has
+none: metals, units of account, funds' codes (CLF, CHE, XDR). Digits are those of ISO 4217 list one (2026). The order
+counts in one case only: of two signs of the same length in one text, the one that stands first in this table is taken.
 """
 
 from __future__ import annotations
@@ -215,20 +216,21 @@ CURRENCIES = (
     Currency("CDF", local_before=("FC",), local_behind=("FC",)),
     Currency("VUV", 0, local_before=("VT", "Vt"), local_behind=("VT", "Vt", "vatu")),
     Currency("VES", before=("Bs.S", "Bs.D"), local_before=("Bs",), local_behind=("Bs", "bolívares")),
+    Currency("IRR", whole_prices=True),
     *(Currency(code, 0) for code in "GNF KMF UYI".split()),
+    *(
+        Currency(code, is_word=True)
+        for code in "ANG AWG BMD BSD BTN CUC CUP CVE ERN FKP GIP KPW LSL MRU SCR SHP SLE SLL SOS SSP STN SVC SZL TOP "
+        "VED XCG ZWG ZWL".split()
+    ),
 )
 
 BY_CODE = {currency.code: currency for currency in CURRENCIES}
 
-OTHER_CODES = frozenset(
-    "ANG AWG BMD BSD BTN CUP CVE ERN FKP GIP IRR KPW LSL MRU SCR SHP SLE SOS SSP STN SVC SZL TOP ZWL".split()
-)
-"""Codes of ISO 4217 without a row: taken where a page declares them, not looked for in its text ("ALL", "TOP")."""
-
 
 def is_code(code: str) -> bool:
-    """Whether ISO 4217 has this code; markup holds misspelt ones."""
-    return code in BY_CODE or code in OTHER_CODES
+    """Whether ISO 4217 has, or lately had, this code for a country's money; markup holds misspelt ones."""
+    return code in BY_CODE
 
 
 WITHOUT_HINT = {"元": "CNY", "Rs": "INR", "C$": "CAD"}

@@ -7,7 +7,8 @@ Prices:
    confirmation it is a conflict. Embedded state confirms nothing: it comes from the same backend as the labels.
 2. A declared price that the page does not print, while it shows another one near its heading, is a conflict.
 3. Labels alone (they are written for social networks, often without tax) against another price that is shown: the shown
-   one is taken, unless the label's was reduced from it; it is a conflict when the page prints the label's as well.
+   one is taken, unless the label's was reduced from it; it is a conflict when the page prints the label's as well, but
+   for a lower one that words make another amount wherever it stands ("9,90 € for new customers").
 4. A declared price that the page itself calls net of tax gives way to the shown one, when that is higher by a tax.
    So does one that the page itself strikes out or calls old, when the shown one is lower, and one that the page prints
    as an instalment, by measure or as the lowest of thirty days only.
@@ -41,6 +42,8 @@ LABELS = "opengraph"
 UNDECLARED = frozenset({SHOWN, STATE})
 _LEAST_TAX, _MOST_TAX = Decimal("1.02"), Decimal("1.29")
 _MOST_OFF = Decimal("0.25")
+_MOST_TIMES = 2
+"""A higher one than that may be what buys the thing without a contract."""
 CONFLICT = ("price_minor",)
 Choice = tuple[Found | None, tuple[str, ...]]
 
@@ -52,12 +55,13 @@ def choose_price(
     old: Callable[[], frozenset[Decimal]] = frozenset,
     other: Callable[[], frozenset[Decimal]] = frozenset,
     before: Callable[[Decimal], frozenset[Decimal]] = lambda price: frozenset(),
+    on_terms: Callable[[], frozenset[Decimal]] = frozenset,
 ) -> Choice:
     """The source whose price is taken, and the conflict when no rule decides.
 
     `printed` gives every amount that the page prints, `net` those it calls net of tax, `old` those it strikes out or
     calls old, `other` those it prints as another amount only, `before` those that a declared price was reduced from by
-    where they stand; asked only when it matters.
+    where they stand, `on_terms` those that words make a part or what not everybody pays; asked only when it matters.
     """
     priced = [one for one in sources if one.price is not None]
     if not priced:
@@ -75,7 +79,7 @@ def choose_price(
     if shown is not None and not agree(first, shown) and first.price in other():
         return shown, ()
     if first.source == LABELS:
-        return _labels(first, shown, printed, before)
+        return _labels(first, shown, printed, before, on_terms)
     if any(not agree(first, one) for one in stated[1:]):
         return _confirmed(first, positive)
     if shown is not None and not agree(first, shown) and first.price not in printed():
@@ -106,10 +110,12 @@ def _labels(
     shown: Found | None,
     printed: Callable[[], frozenset[Decimal]],
     before: Callable[[Decimal], frozenset[Decimal]],
+    on_terms: Callable[[], frozenset[Decimal]],
 ) -> Choice:
     if shown is None or labels.price is None or agree(labels, shown) or shown.price in before(labels.price):
         return labels, ()
-    return shown, CONFLICT if labels.price in printed() else ()
+    is_explained = labels.price < (shown.price or 0) <= _MOST_TIMES * labels.price and labels.price in on_terms()
+    return shown, CONFLICT if labels.price in printed() and not is_explained else ()
 
 
 def _undeclared(positive: Sequence[Found], shown: Found | None, old: Callable[[], frozenset[Decimal]]) -> Choice:

@@ -135,7 +135,23 @@ def _collect(document: Document) -> None:
         elif (node.get("rel") or "").lower() == "canonical" and node.get("href"):
             canonical.append(node.get("href"))
     document.base = document.absolute(base) if base else None
+    if document.base is not None and document.base != document.url:
+        _follow_base(document)
     document.canonical = next(filter(None, map(document.absolute, canonical)), None)  # the base may stand behind it
+
+
+def _follow_base(document: Document) -> None:
+    """Every link's address as the page means it, for readers that know the page's own address alone. What stays on the
+    page is left as it is.
+    """
+    for link in document.root.iter("a", "area"):
+        href = link.get("href")
+        if href and not _STANDS_ALONE.match(href) and (meant := document.absolute(href)) is not None:
+            link.set("href", meant)
+
+
+_STANDS_ALONE = re.compile(r"\s*(?:#|[A-Za-z][A-Za-z\d+.-]*:)")
+"""A part of the page, an address with its scheme, or a script."""
 
 
 def _script(document: Document, node: Any) -> None:

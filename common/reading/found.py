@@ -40,6 +40,8 @@ class Found:
     price_kind: str | None = None
     used: tuple[tuple[Decimal, Availability], ...] = ()
     """What declared offers of used copies ask, which do not count beside those of new ones."""
+    abroad: tuple[Found, ...] = ()
+    """What its offers in other currencies state, where nothing says yet which of these the page sells in."""
     page: str | None = None
     """The address that the source says the product stands at."""
     nodes: tuple[Any, ...] = ()

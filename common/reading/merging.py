@@ -51,8 +51,9 @@ def offer_of(
         taken["sku"] = labelled
     other = page.other_amounts if page is not None else frozenset
     amounts = page.printed if page is not None else ()
+    on_terms = page.others_amounts if page is not None else frozenset
     priced, conflicts = choose_price(
-        sources, printed, net, old, other, lambda price: reduced_from(price, sources, amounts)
+        sources, printed, net, old, other, lambda price: reduced_from(price, sources, amounts), on_terms
     )
     state, unsure = choose_availability(sources)
     code, is_doubted = _currency_of(taken["currency"].currency if "currency" in taken else currency, priced, page)
@@ -103,7 +104,7 @@ def _currency_of(code: str | None, priced: Found | None, page: weighing.Page | N
     if priced is None:
         return code, False
     code = priced.currency or code
-    is_doubted = page is not None and weighing.is_in_another_currency(priced, page)
+    is_doubted = priced.abroad != () or (page is not None and weighing.is_in_another_currency(priced, page))
     money = page.whose_money if page is not None else None
     if money is None or not priced.price:
         return code, is_doubted

@@ -24,6 +24,7 @@ from common.reading.evidence.doubts.lone import is_doubtful
 from common.reading.evidence.doubts.on_terms import is_on_terms
 from common.reading.evidence.doubts.outright import outright_amounts
 from common.reading.evidence.doubts.sold_apart import sold_apart
+from common.reading.evidence.offered_currency import in_one_currency
 from common.reading.evidence.printed.numbers import named_amounts, printed_steps
 from common.reading.evidence.tier_table import Row, at_fewest, seen_at_fewest, tier_tables
 from common.reading.evidence.used_offer import as_shown
@@ -87,14 +88,16 @@ def _sources(
     look, state = page.look, page.state
     seen = seen_at_fewest(look.found, tables)
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
-    stated = (*page.declared, page.labels, *([state] if state else []))
+    others = (page.labels, *([state] if state else []))
+    stated = (*page.declared, *others)
     if may_take_shown_brand(stated):
         seen = replace(seen, brand=look.brand())
     is_other_sign = (seen.price is not None and seen.currency is None) or _is_in_unknown_money(stated, look.view)
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
-    declared = as_shown(at_fewest(page.declared, tables, seen.price), seen.price, page.amounts, look.view)
-    labels = at_fewest([page.labels], tables, seen.price)
-    unseen = (*declared, *labels, *([state] if state else []))
+    in_one = in_one_currency(page.declared, others, seen, page.amounts, look.view.currency_hint)
+    declared = as_shown(at_fewest(in_one, tables, seen.price), seen.price, page.amounts, look.view)
+    labels, *states = others
+    unseen = (*declared, *at_fewest([labels], tables, seen.price), *states)
     named = next((one.currency for one in (*unseen, seen, place) if one.currency), currency)
     sources = [*(_in_currency(one, named) for one in unseen), seen, place]
     if not any(one.sku for one in sources):

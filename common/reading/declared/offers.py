@@ -27,7 +27,7 @@ _MAX_VARIANTS = 300
 def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document) -> Found:
     """The product with what its offers state. Of several offers the one that stands at the page's own address with its
     query counts alone; else the price is the lowest of all that can be had in one currency, with the range up to the
-    highest. Those of used copies do not count beside others.
+    highest; in which of several is for others to say (`abroad`). Those of used copies do not count beside others.
     """
     if not offers:
         return product
@@ -35,21 +35,21 @@ def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document
     only = offers[0] if len(offers) == 1 else None
     several = _flat(offers)
     flat = of_main_condition(several)
-    prices = _in_one_currency([price_of(offer) for offer in for_everybody(_on_sale(flat))], document)
-    low = min((stated.price for stated in prices if stated.price is not None), default=None)
-    high = max((top for stated in prices for top in (stated.price, stated.high) if top is not None), default=None)
+    prices = [price_of(offer) for offer in for_everybody(_on_sale(flat))]
+    here, *abroad = [_priced(product.source, one) for one in _by_currency(prices, document)]
     return replace(
         product,
-        price=low,
-        low=low,
-        high=high,
-        list_price=next((stated.list_price for stated in prices if stated.list_price and stated.price == low), None),
-        currency=next((stated.currency for stated in prices if stated.currency), None),
+        price=here.price,
+        low=here.low,
+        high=here.high,
+        list_price=here.list_price,
+        currency=here.currency,
+        price_kind=here.price_kind,
+        abroad=tuple(abroad),
         availability=of_several(of_schema(offer.first("availability")) for offer in flat),
         sku=product.sku
         or (next(filter(None, (clean_id(offer.text("sku")) for offer in flat)), None) if only else None),
         seller=_seller(offers[0]),
-        price_kind="from" if low is not None and high is not None and low < high else None,
         variants=() if only else tuple(_variant(offer) for offer in offers if offer.value("name"))[:_MAX_VARIANTS],
         mpn=product.mpn or clean_id(offers[0].text("mpn")),
         gtin=product.gtin or (only.gtin() if only else None),
@@ -57,16 +57,31 @@ def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document
     )
 
 
-def _in_one_currency(prices: Sequence[OfferPrice], document: Document) -> Sequence[OfferPrice]:
-    """Those in the currency of the page's place, where any is, else those in the currency of the first: what the same
-    thing costs elsewhere is neither lower nor higher. Those that name none count in any case.
+def _priced(source: str, prices: Sequence[OfferPrice]) -> Found:
+    """The lowest of these, which are in one currency, with the range up to the highest."""
+    low = min((stated.price for stated in prices if stated.price is not None), default=None)
+    high = max((top for stated in prices for top in (stated.price, stated.high) if top is not None), default=None)
+    return Found(
+        source,
+        price=low,
+        low=low,
+        high=high,
+        list_price=next((stated.list_price for stated in prices if stated.list_price and stated.price == low), None),
+        currency=next((stated.currency for stated in prices if stated.currency), None),
+        price_kind="from" if low is not None and high is not None and low < high else None,
+    )
+
+
+def _by_currency(prices: Sequence[OfferPrice], document: Document) -> list[Sequence[OfferPrice]]:
+    """Those of each currency apart, the one of the page's place first: what the same thing costs elsewhere is neither
+    lower nor higher. Those that name none count with any.
     """
     named = list(dict.fromkeys(one.currency for one in prices if one.currency and one.price is not None))
     if len(named) < 2:
-        return prices
+        return [prices]
     home = currency_hint(document.url, document.root.get("lang") if document.root is not None else None)
-    taken = home if home in named else named[0]
-    return [one for one in prices if one.currency in {None, taken}]
+    named.sort(key=lambda code: code != home)
+    return [[one for one in prices if one.currency in {None, taken}] for taken in named]
 
 
 def _asked(offer: SchemaNode) -> tuple[Decimal, Availability]:

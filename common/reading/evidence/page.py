@@ -17,6 +17,7 @@ from common.reading.visible.prices.amount_kinds import (
     LOWEST,
     NET,
     OLD,
+    OTHER,
     PERIOD,
     UNIT,
 )
@@ -71,6 +72,11 @@ class Page:
         """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly."""
         plain = {one.amount for one in self.printed if not one.kinds}
         return frozenset(one.amount for one in self.printed if _NEVER_THE_PRICE & set(one.kinds)) - plain
+
+    def others_amounts(self) -> frozenset[Decimal]:
+        """Those that words make a part, shipping or what not everybody pays, wherever they are printed."""
+        elsewhere = {one.amount for one in self.printed if OTHER not in one.kinds}
+        return frozenset(one.amount for one in self.printed) - elsewhere
 
     def prints_by_measure_only(self) -> bool:
         """Whether all amounts between heading and button are asked by measure: the price of another size, maybe."""

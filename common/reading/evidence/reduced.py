@@ -16,6 +16,7 @@ from common.reading.choosing import SHOWN, STATE
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.others.unknown_words import UNTIL
 from common.reading.visible.prices.price_names import SALE_LABEL
 from common.reading.visible.prices.tax import is_with_tax
 from common.reading.words.wording import Wording
@@ -52,7 +53,9 @@ def _names_another(line: str) -> bool:
     """Whether words of the line tell its amount, or the one behind it, from the one before: "used", "in the app"."""
     amount = BESIDE_CURRENCY.search(line)
     said = (f"{line[: amount.start()]} {line[amount.end() :]}" if amount is not None else line).strip()
-    return _WORD.search(said) is not None and not SALE_LABEL.fullmatch(said) and not _TAXES.search(said)
+    if _WORD.search(said) is None or SALE_LABEL.fullmatch(said) or _TAXES.search(said):
+        return False
+    return UNTIL.fullmatch(said) is None
 
 
 _WORD = re.compile(r"[^\W\d_]{2,}")

@@ -11,9 +11,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urljoin
 
+from common.offer import Availability
 from common.reading import address
-from common.reading.document import squeeze, text_within
+from common.reading.document import Document, squeeze, text_within
+from common.reading.instead.refusals import is_labelled_article
 from common.reading.text.address_parts import host_of
+from common.reading.text.availability import of_button
 from common.reading.text.stock_words import BOOKS, CONTACT
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.buttons.selling import has_button, has_button_off
@@ -32,6 +35,8 @@ _NEAR_LINES, _MOST_CHARS, _HOME_LINES = 60, 60, 30
 def not_bought_here(view: PageView) -> str | None:
     """What the page has in place of a button that buys, when it has none near its heading; None otherwise."""
     shown = [line for line in view.near(0, _NEAR_LINES) if line.at > 0]
+    if is_labelled_article(view.document) and _is_bought_elsewhere(shown, view.document):
+        return "it is labelled an article, and all that buys on it leads to other shops"
     contacts = False
     for line, node in _pressable(shown):
         text = squeeze(text_within(node, _MOST_CHARS)) if node.tag != "input" else line.text
@@ -104,6 +109,34 @@ def _leads_to_shop(link: Any, text: str, url: str) -> bool:
     if target is None or not (_is_of_another_site(target, url) or address.leads_out(target)):
         return False
     return "sponsored" in (link.get("rel") or "").lower().split() or _ELSEWHERE.fullmatch(text) is not None
+
+
+def _is_bought_elsewhere(shown: Sequence[Line], document: Document) -> bool:
+    """Whether all that buys near the heading are links to other sites, as articles have them that recommend things:
+    marked as sponsored or not to be followed, with a parameter that names who recommends, or to several sites. A
+    maker's page leads to one place where the maker sells, by a plain link. A page of a shop system is no article.
+    """
+    if document.holds(_PAGE_OF_PRODUCT):
+        return False
+    sites: set[str] = set()
+    is_recommended = False
+    for line, node in _pressable(shown):
+        text = squeeze(text_within(node, _MOST_CHARS)) if node.tag != "input" else line.text
+        if of_button(text) is not Availability.IN_STOCK and _ELSEWHERE.fullmatch(text) is None:
+            continue
+        target = _target(node, document.url) if node.tag == "a" else None
+        if target is None or not (_is_of_another_site(target, document.url) or address.leads_out(target)):
+            return False
+        rel = {*(node.get("rel") or "").lower().split()}
+        is_recommended = is_recommended or not rel.isdisjoint(_RECOMMENDED) or _RECOMMENDER.search(target) is not None
+        sites.add(".".join(_site(host_of(target))))
+    return is_recommended or len(sites) > 1
+
+
+_PAGE_OF_PRODUCT = "single-product"
+"""In what WooCommerce calls a product's page: plug-ins label that an article, too."""
+_RECOMMENDED = frozenset({"sponsored", "nofollow"})
+_RECOMMENDER = re.compile(r"[?&](?:tag|aff|aff_?id|affiliate(?:_?id)?|ascsubtag|awc|cjevent|irclickid|partner_?id)=")
 
 
 def _target(link: Any, url: str) -> str | None:

@@ -121,10 +121,15 @@ def says_missing(texts: Iterable[str]) -> bool:
 def article(document: Document) -> Failure | None:
     """Whether the page calls itself an article. Asked last: shops give the label to any page."""
     kinds = {kind for node in schema_org.nodes(document) for kind in node.types()}
-    label = (document.meta("og:type") or "").lower() if not _is_page_of_wordpress(document) else ""
-    if address.is_article(document.url) or kinds & _ARTICLES or label in _LABELS_OF_ARTICLES:
+    is_labelled = is_labelled_article(document) and not _is_page_of_wordpress(document)
+    if address.is_article(document.url) or kinds & _ARTICLES or is_labelled:
         return Failure(FailureReason.ARTICLE, "it calls itself an article")
     return None
+
+
+def is_labelled_article(document: Document) -> bool:
+    """Whether its label says so, which alone makes no article of a page of WordPress."""
+    return (document.meta("og:type") or "").lower() in _LABELS_OF_ARTICLES
 
 
 def _is_page_of_wordpress(document: Document) -> bool:

@@ -61,7 +61,9 @@ def of_phrase(text: str) -> Availability:
     if reordered is not None and not (
         none_left is not None and none_left.start() < reordered.start() < none_left.end()
     ):  # "no longer available to order" is none
-        return Availability.UNKNOWN if _is_refused(text, reordered) else Availability.BACKORDER
+        if not _is_refused(text, reordered):
+            return Availability.BACKORDER
+        return Availability.UNKNOWN if none_left is None else Availability.OUT_OF_STOCK
     if none_left is not None or words.SOLD.fullmatch(text):
         return Availability.OUT_OF_STOCK
     if (in_advance := words.ON_ORDER.search(text)) is not None:
@@ -78,13 +80,17 @@ def of_phrase(text: str) -> Availability:
 
 def _is_refused(text: str, ordered: re.Match[str]) -> bool:
     """Whether a refusal stands right before these words for ordering ("non più ordinabile"), or behind them and ends
-    their clause ("no pre-orders", "pre-order closed"; not "pre-order, not yet released"). That none is left ("not in
-    stock, to order") refuses nothing.
+    their clause ("no pre-orders", "pre-order closed"; not "pre-order, not yet released"), or they are those of a
+    question or a discount ("dudas sobre pedidos"). That none is left ("not in stock, to order") refuses nothing.
     """
+    if words.BEHIND_NO_ORDER.match(text, ordered.end()) is not None:
+        return True
     begin = max((mark.end() for mark in _CLAUSE.finditer(text, 0, ordered.start())), default=0)
     mark = _CLAUSE.search(text, ordered.end())
     before, behind = text[begin : ordered.start()], text[ordered.end() : mark.start() if mark is not None else None]
     before, behind = (words.NONE_LEFT.sub(_AS_LONG, part).rstrip() for part in (before, behind))
+    if words.BEFORE_NO_ORDER.search(before) is not None:
+        return True
     return any(len(before) - one.end() <= _GAP for one in words.NOT_ORDERED.finditer(before)) or any(
         one.start() <= _GAP_BEHIND and one.end() == len(behind) for one in words.NOT_ORDERED.finditer(behind)
     )

@@ -136,7 +136,7 @@ def with_whole_part(text: str) -> str:
 _CENTS = re.compile(r"\d\d\Z")
 SIGNS_WITH_DOT = "\u20a8\u20b9\u09f3\u0941\u0dd4"
 """The ends of signs of rupees and takas that are no letters and are written with a full stop, as "Rs." is: "₹.99"."""
-_CENTS_ALONE = re.compile(rf"(?<![^\W_])(?<![/{SIGNS_WITH_DOT}])(?<!\d\s)(?<![.,])[-–—]?([.,])(?=\d\d(?!\d))")
+_CENTS_ALONE = re.compile(rf"(?<![^\W_])(?<![/{SIGNS_WITH_DOT}])(?<!\d\s)(?<![.,])(?:[-–—]\s?)?([.,])(?=\d\d(?!\d))")
 
 
 def amounts_in(texts: Iterable[str], currency: str | None = None) -> frozenset[Decimal]:

@@ -100,15 +100,31 @@ def parse_price(text: str, *, currency_hint: str | None = None) -> Money | Price
 def price_in_field(text: str, currency: str | None) -> Money | PriceRange | None:
     """The price that the text of a field for one states, in markup, in labels or in a page's state; None where it says
     something else, or has several numbers. Shops put "Save £5", "3 x 39.67" and "Was 149" there, too: a number counts
-    only if nothing stands beside it but what may stand beside a price. `currency` is ISO 4217, for shared signs.
+    only if nothing stands beside it but what may stand beside a price. So "149 119" states nothing, which may be the
+    price before and the one now. `currency` is ISO 4217, for shared signs.
     """
     text = text[:MAX_TEXT_CHARS]
-    if is_negative(text) or _ADDED.match(text) is not None:
+    if is_negative(text) or _ADDED.match(text) is not None or may_be_two_prices(text):
         return None
     stated = parse_price(text, currency_hint=currency)
     if stated is None or not _says_no_more(text):
         return None
     return None if isinstance(stated, Money) and len(set(_ANY_NUMBER.findall(text))) > 1 else stated
+
+
+def may_be_two_prices(text: str) -> bool:
+    """Whether its one number may be two prices with a blank between, one at least a quarter of the other. A blank that
+    does not break a line is a mark of thousands, and no price begins with a zero ("149 090").
+    """
+    found = _TWO_OR_THOUSANDS.search(text)
+    if found is None:
+        return False
+    low, high = sorted((int(found[1]), int(found[2])))
+    return low * _MOST_TIMES >= high
+
+
+_TWO_OR_THOUSANDS = re.compile(r"(?<![\d.,'’])(?<!\d\s)([1-9]\d{1,2})[ \t\r\n]+([1-9]\d\d)(?!\d|[.,\s]\d)")
+_MOST_TIMES = 4
 
 
 def _says_no_more(text: str) -> bool:

@@ -23,6 +23,13 @@ REORDERED = Wording("<stock.on_order:words>")
 NOT_ORDERED = Wording("<stock.not_ordered:words>", some_words=r"[^.;!?]{0,30}")
 """That it cannot be ordered, in the clause that speaks of ordering: "no pre-orders"."""
 
+BEFORE_NO_ORDER = Wording(
+    r"(?:(?:<stock.before_orders:words>|<price.saving:words>|<price.saved_behind:words>)|%)\s{0,2}\Z"
+)
+"""What ends right before words for ordering and makes them none: a refusal, a question, a discount."""
+BEHIND_NO_ORDER = Wording(r"[^\W\d_]?\s{0,2}(?:<stock.behind_orders:words>|[:=–—-]\s?(?:<stock.no>)\W*\Z)")
+"""What begins right behind such words and refuses."""
+
 IN_STOCK = Wording("<stock.in:words>")
 IN_STOCK_ALONE = Wording(r"\W*(?:<stock.in_alone>)[\W_]*")
 """The whole of a line: fullmatch. "Available" is a phrase of stock, "available in three colours" is none."""

@@ -7,7 +7,7 @@ import re
 from common.reading.found import Found
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.headings.heading import without_amount
-from common.reading.visible.prices.labelled_price import labelled_price
+from common.reading.visible.prices.places.labelled_price import labelled_price
 from common.reading.visible.view import PageView
 
 

@@ -13,6 +13,7 @@ from itertools import chain, islice, pairwise
 from typing import Any
 
 from common.reading.document import Document, squeeze, stays_here
+from common.reading.text.money import with_whole_part
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
 from common.reading.visible.headings.heading import Heading, name_in
@@ -251,12 +252,10 @@ def _in_plain_digits(text: str) -> str:
     """
     if _WRITTEN_OTHERWISE.search(text):
         text = _OTHER_MARK.sub(lambda mark: "." if mark[0] in "٫．" else ",", text).translate(_PLAIN)
-    cents = _ONLY_CENTS.match(text) if text[:1] in _DASHES else None
-    return text if cents is None else f"0{text[cents.end() :]}"
+    return with_whole_part(text) if text[:1] in _DASHES else text
 
 
 _DASHES = frozenset("-–—")
-_ONLY_CENTS = re.compile(r"[-–—]\s?(?=[.,]\d\d(?!\d))")
 _WRITTEN_OTHERWISE = re.compile("[٠-٩۰-۹٫٬٪０-９％]")
 _OTHER_MARK = re.compile(r"(?<=\d)[٫٬](?=\d)|(?<=[０-９])[，．](?=[０-９])")
 """Between plain digits the wide ones part words."""

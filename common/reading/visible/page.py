@@ -24,11 +24,11 @@ from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.codes.sku import sku_of
 from common.reading.visible.headings.find import find
 from common.reading.visible.lines import itself_and_above, names_of
-from common.reading.visible.prices.above_heading import price_above
 from common.reading.visible.prices.amount_kinds import has_strange_sign
 from common.reading.visible.prices.drawn.coins import Price
-from common.reading.visible.prices.labelled_price import labelled_price
 from common.reading.visible.prices.old import old_amounts
+from common.reading.visible.prices.places.above_heading import price_above
+from common.reading.visible.prices.places.labelled_price import labelled_price
 from common.reading.visible.prices.price import LABEL_LINES, NEAR_LINES, on_request, price_of
 from common.reading.visible.prices.price_names import names_price
 from common.reading.visible.prices.tax import net_amounts

@@ -7,7 +7,15 @@ from itertools import islice
 import pytest
 
 from common.page import Page
-from common.reading.document import Document, body_text, parse, parse_text, pieces_of_text, text_within
+from common.reading.document import (
+    Document,
+    body_text,
+    leads_to_another,
+    parse,
+    parse_text,
+    pieces_of_text,
+    text_within,
+)
 
 
 def page(body: str) -> Document:
@@ -157,6 +165,23 @@ def test_relative_addresses_are_relative_to_what_the_page_names_for_that() -> No
     assert document.canonical == "https://shop.example/shop/p/mug"
     assert document.absolute("img/mug.jpg") == "https://shop.example/shop/img/mug.jpg"
     assert document.absolute("//cdn.example/mug.jpg") == "https://cdn.example/mug.jpg"
+
+
+@pytest.mark.parametrize(
+    ("href", "leads"),
+    [("p/mug", False), ("p/mug?size=2", False), ("mug", True), ("/shop/p/mug", False), ("#tab", False), ("?q=1", True)],
+)
+def test_a_link_leads_to_where_the_pages_base_makes_it_lead(href: str, leads: bool) -> None:
+    url = "https://shop.example/shop/p/mug"
+    document = parse_text(f"<html><head><base href='/shop/'></head><body><a href='{href}'>x</a></body></html>", url)
+    assert leads_to_another(document.first(1, "a")[0].get("href"), url) is leads
+
+
+def test_without_another_base_addresses_of_links_are_left_as_they_are() -> None:
+    url, link = "https://shop.example/shop/", "<a href='p/mug'>x</a><a href='mailto:anna@shop.example'>y</a>"
+    for head in ("", "<base href='/shop/'>"):
+        document = parse_text(f"<html><head>{head}</head><body>{link}</body></html>", url)
+        assert [one.get("href") for one in document.first(2, "a")] == ["p/mug", "mailto:anna@shop.example"]
 
 
 @pytest.mark.parametrize(

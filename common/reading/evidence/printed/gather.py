@@ -10,6 +10,7 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.of_line import SaidAround, amounts_of_line
 from common.reading.evidence.printed.pieces import Joined, joined_texts
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.price import Money
 from common.reading.visible.arithmetic import paid_so_amounts, saved_amounts
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.discounts.shares import printed_shares
@@ -29,6 +30,7 @@ from common.reading.visible.others.unknown_words import has_unknown_words
 from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, OTHER, SAVED, UNIT
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.besides import terms_behind
+from common.reading.visible.prices.places.of_new import price_of_new
 from common.reading.visible.prices.price_names import is_before_old_label, says_other
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -67,10 +69,21 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
     saved = saved_amounts((one.amount for one in found), printed_shares(view))
     paid_so = paid_so_amounts(shown, view.currency_hint)
     more = {**dict.fromkeys(paid_so, OTHER), **dict.fromkeys(saved, SAVED)}
+    found = _with_price_of_new(found, shown, view)
     return [
         replace(one, kinds=(*one.kinds, kind)) if (kind := more.get(one.amount)) and kind not in one.kinds else one
         for one in found
     ]
+
+
+def _with_price_of_new(found: list[PrintedAmount], shown: Sequence[Line], view: PageView) -> list[PrintedAmount]:
+    """The amounts, where none is plain and a label of what the thing costs new names the price, with that one plain."""
+    if not found or any(not one.kinds for one in found) or not any(OLD in one.kinds for one in found):
+        return found
+    new = price_of_new([line for line in shown if line.at >= 0], view)
+    if not isinstance(new, Money):
+        return found
+    return [replace(one, kinds=()) if one.kinds == (OLD,) and one.amount == new.amount else one for one in found]
 
 
 def _may_be_reduced(found: Sequence[PrintedAmount], one: PrintedAmount) -> bool:

@@ -29,7 +29,7 @@ from common.reading.visible.prices.amount_kinds import (
     kinds_of,
 )
 from common.reading.visible.prices.amounts_of_line import bracket_of_before, says_again, words_of_each
-from common.reading.visible.prices.price import leads_elsewhere
+from common.reading.visible.prices.places.named_price import leads_elsewhere
 from common.reading.visible.prices.price_names import is_called_old, is_other, is_struck, names_price
 from common.reading.visible.tax_names import is_named_net
 from common.reading.visible.view import PageView

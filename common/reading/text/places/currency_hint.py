@@ -148,12 +148,18 @@ _BEFORE = re.compile(r"\b(?:price_?)?c\Z", re.IGNORECASE)
 _BEFORE_CHARS = 8
 
 
+_RIAL = "IRR"
+"""Iran's shops name it and count in tomans, ten rials each: a bare number beside it may be in either."""
+
+
 def named_currency(text: str) -> str | None:
     """The one currency that the page's scripts and attributes name ("currencyCode": "USD"); None when not one."""
     named = {
         match[1]
         for pattern in _NAMED
         for match in pattern.finditer(text)
-        if match[1] in BY_CODE and _BEFORE.search(text, max(0, match.start() - _BEFORE_CHARS), match.start())
+        if match[1] in BY_CODE
+        and match[1] != _RIAL
+        and _BEFORE.search(text, max(0, match.start() - _BEFORE_CHARS), match.start())
     }
     return named.pop() if len(named) == 1 else None

@@ -21,6 +21,11 @@ _KNOWN = Wording(
     "<price.saving:words>|<price.free:words>|<price.extras:words>|<price.goes_on:words>|<price.each>|<price.pieces>|"
     "<price.lowest:words>|<tax.names:words>|<tax.included:words>|<tax.net:words>"
 )
+UNTIL = Wording(
+    r"(?:<price.until:words>)(?:[\s,.]{1,2}(?:<price.days:words>|\d{1,2}(?:st|nd|rd|th|[.º])?(?=(?:\sde)?\s(?:<price.days>))|"
+    r"de(?=\s(?:<price.days>))|\d{1,2}[./]\s?\d{1,2}(?:[./]\s?\d{2,4})?|20\d\d)){1,5}\W*\Z"
+)
+"""Until when an amount is asked: everybody pays it now. A number alone is one of pieces or months."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _WORD_WITHOUT_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _MOST_CHARS, _STEPS, _PICTURES = 40, 2, 3
@@ -70,7 +75,7 @@ def says_unknown(text: str) -> bool:
         return False
     if of_phrase(text) is not Availability.UNKNOWN or of_button(text) is not Availability.UNKNOWN:
         return False
-    return not _has_no_word(_KNOWN.sub(" ", text))
+    return not _has_no_word(_KNOWN.sub(" ", UNTIL.sub(" ", text)))
 
 
 def _has_no_word(text: str) -> bool:

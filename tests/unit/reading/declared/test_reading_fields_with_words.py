@@ -63,6 +63,39 @@ def test_the_same_in_other_languages(said: str, currency: str, price: str) -> No
     assert stored_price("Vorra blue cup", "<button>Add to basket</button>", said, currency) == price
 
 
+@pytest.mark.parametrize("said", ["149 119", "£149 119", "119 149", "149\n119 GBP", "99 149", "49 119"])
+def test_two_prices_with_a_blank_between_are_no_number_in_thousands(said: str) -> None:
+    assert stored_price("Vorra blue cup", "<button>Add to basket</button>", said) is None
+    assert stored_of_state({"price": said}) is None
+    shown = "<p class='price'>£149,119</p><button>Add to basket</button>"
+    assert stored_price("Vorra blue cup", shown, said) == "149119.00"
+
+
+@pytest.mark.parametrize(
+    ("drawn", "price"),
+    [
+        ("<p class='price'>149 119</p>", None),
+        ("<p class='price'>149\xa0119</p>", "149119.00"),
+        ("<p class='price'>12 990</p>", "12990.00"),
+        ("<p itemprop='price' content='119'>149 119</p>", "119.00"),
+        ("<p itemprop='price' content='119'>149\xa0119</p>", "149119.00"),
+    ],
+)
+def test_so_it_is_in_an_element_named_a_price(drawn: str, price: str | None) -> None:
+    html = (
+        "<html lang='en-GB'><head><title>Vorra blue cup | Pine House</title></head>"
+        f"<body><h1>Vorra blue cup</h1>{drawn}<button>Add to basket</button></body></html>"
+    )
+    answer = read_saved(html.encode(), "https://www.pine-house.co.uk/p/vorra-blue-cup", SHOPS)
+    assert (answer["offer"]["price"] if answer["ok"] else None) == price
+
+
+@pytest.mark.parametrize("said", ["149 090", "149\xa0119", "12 990", "119 900", "1 149 119", "149 119,00", "149,119"])
+def test_a_number_that_can_only_be_one_is_read_with_its_blanks(said: str) -> None:
+    number = said.replace(",00", "").translate(dict.fromkeys(map(ord, " \xa0,")))
+    assert stored_price("Vorra blue cup", "<button>Add to basket</button>", said) == f"{number}.00"
+
+
 @pytest.mark.parametrize("said", ["₹.{}", "Rs.{}", "रु.{}", "රු.{}"])
 def test_a_full_stop_behind_a_sign_of_rupees_is_no_decimal_mark(said: str) -> None:
     for number in ("99", "499"):

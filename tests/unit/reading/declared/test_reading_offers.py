@@ -15,16 +15,25 @@ SHOPS = Shops(ShopsSettings())
 URL = "https://pinehouse.example/p/tin-cup"
 
 
-def read(offers: Any, *, url: str = URL, shown: str = "", **about: Any) -> dict[str, Any]:
+def answer(offers: Any, *, url: str = URL, shown: str = "", labels: str = "", **about: Any) -> dict[str, Any]:
     product = {"@type": "Product", "name": "Tin cup blue", "offers": offers, **about}
     html = (
         "<html lang='en'><head><title>Tin cup blue - Pine House</title>"
-        f"<script type='application/ld+json'>{json.dumps(product)}</script></head>"
+        f"<script type='application/ld+json'>{json.dumps(product)}</script>{labels}</head>"
         f"<body><h1>Tin cup blue</h1><p class='price'>{shown}</p><button>Add to cart</button></body></html>"
     )
-    answer = read_saved(html.encode(), url, SHOPS)
-    assert answer["ok"], answer
-    return dict(answer["offer"])
+    found = read_saved(html.encode(), url, SHOPS)
+    assert found["ok"], found
+    return found
+
+
+def read(offers: Any, **page: Any) -> dict[str, Any]:
+    return dict(answer(offers, **page)["offer"])
+
+
+def stored(offers: Any, **page: Any) -> tuple[int | None, str | None] | None:
+    found = answer(offers, **page)
+    return price(found["offer"]) if found["verdict"]["status"] == "ok" else None
 
 
 def offer(**about: Any) -> dict[str, Any]:
@@ -86,6 +95,38 @@ def test_of_offers_in_several_currencies_those_in_one_count(url: str, taken: tup
     )
     assert price(found) == taken
     assert found["price_min_minor"] == found["price_max_minor"] == taken[0]
+
+
+THREE = [offer(price=100), offer(price=110, priceCurrency="USD"), offer(price=90, priceCurrency="GBP")]
+COM = "https://www.pinehouse.com/p/tin-cup"
+
+
+@pytest.mark.parametrize(
+    ("shown", "taken"),
+    [
+        ("£90.00", (9000, "GBP")),
+        ("US$ 110.00", (11000, "USD")),
+        ("110,00 $", (11000, "USD")),
+        ("100,00 €", (10000, "EUR")),
+        ("£90.00 <small>(€100.00)</small>", (9000, "GBP")),
+    ],
+)
+@pytest.mark.parametrize("url", [COM, "https://www.pinehouse.de/p/tin-cup"])
+def test_of_offers_in_several_currencies_the_printed_one_is_taken(shown: str, taken: tuple[int, str], url: str) -> None:
+    assert stored(THREE, shown=shown, url=url) == taken
+
+
+def test_where_nothing_tells_the_offers_currency_none_is_stored() -> None:
+    assert stored(THREE, url=COM) is None
+    assert stored(THREE, url=COM, shown="£85.00") is None
+    assert stored([offer(price=100, priceCurrency=code) for code in ("CAD", "AUD")], url=COM, shown="$100.00") is None
+
+
+def test_the_labels_tell_it_where_nothing_is_printed() -> None:
+    labels = (
+        "<meta property='product:price:amount' content='110'><meta property='product:price:currency' content='USD'>"
+    )
+    assert stored(THREE, url=COM, labels=labels) == (11000, "USD")
 
 
 def variant(number: int, **about: Any) -> dict[str, Any]:

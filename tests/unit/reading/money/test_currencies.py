@@ -180,6 +180,24 @@ def test_places_name_currencies_of_the_table() -> None:
     assert named | set(SHOPEE_CURRENCIES.values()) <= set(BY_CODE)
 
 
+ACTIVE = {
+    0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
+    3: "BHD IQD JOD KWD LYD OMR TND",
+    2: "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC "
+    "CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR "
+    "JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD "
+    "NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN "
+    "SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG",
+}
+"""What ISO 4217 lists as in use in 2026, by digits; without what nobody pays with, but for UYI."""
+WITHDRAWN = "ANG BGN CUC HRK SLL ZWL"
+
+
+def test_the_table_has_the_money_of_every_country_with_its_digits() -> None:
+    stated = {code: digits for digits, codes in ACTIVE.items() for code in codes.split()}
+    assert stated | dict.fromkeys(WITHDRAWN.split(), 2) == {row.code: row.digits for row in CURRENCIES}
+
+
 def test_codes_and_signs_stand_once() -> None:
     assert len(BY_CODE) == len(CURRENCIES)
     owners = {(code, sign) for code, sign, _ in OWN_SIGNS}

@@ -46,6 +46,18 @@ def test_declared_rials_alone_are_rials() -> None:
     assert (answer["offer"]["price"], answer["offer"]["currency"]) == ("2500000.00", "IRR")
 
 
+@pytest.mark.parametrize("stated", ["1.190.000", "1,190,000", "1190000", 1190000])
+def test_rials_are_declared_in_thousands(stated: object) -> None:
+    answer = read("<p class=price>IRR 1,190,000</p>", PERSIAN, {"price": stated, "priceCurrency": "IRR"})
+    assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("1190000.00", "ok")
+    assert stored("<p>IRR 1,190,000</p>", NOWHERE) == ("1190000.00", "IRR")
+
+
+def test_a_declared_number_of_rials_with_one_mark_is_in_thousands() -> None:
+    answer = read("<p class=price>IRR 450.000</p>", PERSIAN, {"price": "450.000", "priceCurrency": "IRR"})
+    assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("450000.00", "ok")
+
+
 @pytest.mark.parametrize("printed", ["۲۵۰٬۰۰۰ تومان", "2,500,000 ﷼", "2,500,000 ريال", "۲٬۵۰۰٬۰۰۰ ﷼"])
 @pytest.mark.parametrize("shop", [PERSIAN, NOWHERE])
 def test_nothing_is_stored_in_a_currency_that_nobody_knows(printed: str, shop: tuple[str, str, str, str, str]) -> None:

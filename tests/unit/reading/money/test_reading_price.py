@@ -205,7 +205,7 @@ def test_numbers_of_currencies_with_three_digits_and_of_more_than_fits(
     assert number(text, currency) == (None if meant is None else Decimal(meant))
 
 
-@pytest.mark.parametrize("text", [",99 €", "-,99 €", "nur –,99 €", "€ ,99", ".99 €", "2 for .99 €"])
+@pytest.mark.parametrize("text", [",99 €", "-,99 €", "- ,99 €", "nur –,99 €", "€ ,99", ".99 €", "2 for .99 €"])
 def test_a_mark_without_a_whole_number_begins_cents(text: str) -> None:
     assert parse_price(text) == Money(Decimal("0.99"), "EUR")
     beside = BESIDE_CURRENCY.search(text)

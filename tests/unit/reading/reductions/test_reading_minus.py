@@ -37,8 +37,9 @@ def test_a_dash_between_the_ends_of_a_range_takes_nothing_off() -> None:
     assert answer["offer"]["price"] == "10.00"
 
 
-def test_a_dash_for_no_whole_money() -> None:
-    assert read("<div>-,99 €</div>")["offer"]["price"] == "0.99"
+@pytest.mark.parametrize("printed", ["-,99 €", "– ,99 €", "—.99 €", "-,99 € statt -,49 €"])
+def test_a_dash_for_no_whole_money(printed: str) -> None:
+    assert read(f"<div class='price'>{printed}</div>")["offer"]["price"] == "0.99"
 
 
 @pytest.mark.parametrize("price", ["−5", "–1", "-5", -5, "- 5 €"])

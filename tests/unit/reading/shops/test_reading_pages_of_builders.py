@@ -4,6 +4,7 @@ heading there is, or with words of their templates beside it.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -114,6 +115,46 @@ def test_a_page_of_wordpress_is_no_article_for_its_label() -> None:
     assert read(page, lang="it-IT", head=LABEL, kind="page page-id-318")["offer"]["price"] == "14.00"
     for kind in ("", "single single-post postid-318", "page"):
         assert read(page, lang="it-IT", head=LABEL, kind=kind)["reason"] == "ARTICLE"
+
+
+REVIEW = f"<h1>{NAME}</h1><p>Ho provato questo vino per un mese.</p><p>Prezzo: € 14,00</p>{{}}"
+OUT = "<a {}href='https://www.{}/dp/1?{}'>Acquista ora</a>"
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        OUT.format("rel='nofollow' ", "vini.example", ""),
+        OUT.format("rel='sponsored noopener' ", "vini.example", ""),
+        OUT.format("", "vini.example", "tag=pineta-21"),
+        OUT.format("", "vini.example", "") + OUT.format("", "cantina.example", ""),
+        "<a href='/go/vini'>Acquista ora</a>" + OUT.format("", "cantina.example", ""),
+    ],
+)
+@pytest.mark.parametrize("declared", [None, "14.00"])
+def test_a_page_of_wordpress_that_recommends_other_shops_wares_is_no_product(links: str, declared: str | None) -> None:
+    node = {"@type": "Product", "name": NAME, "offers": {"price": declared, "priceCurrency": "EUR"}}
+    head = f"{LABEL}<script type='application/ld+json'>{json.dumps(node)}</script>" if declared else LABEL
+    answer = read(REVIEW.format(links), lang="it-IT", head=head, kind="page page-id-318")
+    assert answer.get("reason") == "NOT_A_PRODUCT"
+
+
+@pytest.mark.parametrize(
+    ("links", "kind"),
+    [
+        (OUT.format("", "cassa.example", ""), "page page-id-318"),
+        (
+            OUT.format("rel='nofollow' ", "vini.example", "") + "<button>Aggiungi al carrello</button>",
+            "page page-id-318",
+        ),
+        (OUT.format("rel='nofollow' ", "vini.example", ""), "single single-product postid-318"),
+    ],
+)
+def test_a_makers_page_that_leads_to_where_it_sells_is_a_product(links: str, kind: str) -> None:
+    node = {"@type": "Product", "name": NAME, "offers": {"price": "14.00", "priceCurrency": "EUR"}}
+    head = f"{LABEL}<script type='application/ld+json'>{json.dumps(node)}</script>"
+    answer = read(REVIEW.format(links), lang="it-IT", head=head, kind=kind)
+    assert answer["offer"]["price"] == "14.00"
 
 
 def test_one_of_several_is_the_price_and_a_row_that_is_gone_another_size() -> None:

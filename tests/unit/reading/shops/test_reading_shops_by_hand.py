@@ -62,7 +62,7 @@ def test_amounts_as_they_are_written_by_hand(text: str, amount: str, currency: s
 def test_a_country_s_own_word_is_enough_there(text: str, hint: str, amount: int) -> None:
     found = BESIDE_CURRENCY.search(text)
     assert found is not None
-    assert (amount_of(found, hint), currency_of(found[0], hint)) == (amount, hint)
+    assert (amount_of(found, hint), currency_of(found[0], hint)) == (Decimal(amount), hint)
 
 
 @pytest.mark.parametrize("text", ["2 soles", "5 dram", "Der 25", "Cup 25", "Rub 25", "30 rand", "€.25", "10-20"])

@@ -11,7 +11,7 @@ from common.reading.document import squeeze, text_within
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of, says_toman
 from common.reading.text.json_text import amount
 from common.reading.text.money import amount_of, as_meant, is_negative, number
-from common.reading.text.price import Money, PriceRange
+from common.reading.text.price import Money, PriceRange, may_be_two_prices
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import is_counted, is_lowest
@@ -127,8 +127,9 @@ def _widened(found: Price | None, node: Any, hint: str | None, is_old: bool) -> 
 def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     content = amount(element.get("content")) if element.get("itemprop") == "price" else None
     if content is not None and content > 0 and hint:
-        return _said_to_buyers(squeeze(unstruck(element, allow_old)), content, hint)
-    text = _with_cents_behind(squeeze(unstruck(element, allow_old)), element)
+        return _said_to_buyers(unstruck(element, allow_old), content, hint)
+    drawn = unstruck(element, allow_old)
+    text = _with_cents_behind(squeeze(drawn), element)
     if not 1 < len(text) <= MAX_PRICE_CHARS or is_lowest("", text) or is_by_measure(text, element.tail or ""):
         return None
     if is_negative(text):
@@ -139,6 +140,8 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     if beside is None:
         is_bare = _BARE.fullmatch(text) and not _COUNTED.fullmatch(text)
         if not is_bare or not (_TO_THE_CENT.search(text) or _is_named_in_full(element)):
+            return None
+        if may_be_two_prices(drawn):
             return None
         return in_unknown_currency(text) or money(text, hint)
     if says_other(text[: beside.start()]) or is_on_terms("", text):
@@ -156,10 +159,11 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     return stated
 
 
-def _said_to_buyers(text: str, content: Decimal, hint: str) -> Money | None:
+def _said_to_buyers(drawn: str, content: Decimal, hint: str) -> Money | None:
     """The one amount of the text, else what its element states for machines; in the currency that the text names
     beside it, else in that of the page's place.
     """
+    text = squeeze(drawn)
     beside = list(islice(BESIDE_CURRENCY.finditer(text), _MOST_AMOUNTS))
     if beside:
         said = next((one for one in beside if amount_of(one, hint) == content), beside[0])
@@ -167,7 +171,7 @@ def _said_to_buyers(text: str, content: Decimal, hint: str) -> Money | None:
         code = currency_of(said[0], hint)
         return _money_or_none(own or as_meant(content, code), code)
     numbers = _NUMBERS.findall(text)
-    own = number(numbers[0], hint) if len(numbers) == 1 else None
+    own = number(numbers[0], hint) if len(numbers) == 1 and not may_be_two_prices(drawn) else None
     code = currency_of(text, hint)
     return in_unknown_currency(text) or _money_or_none(own or as_meant(content, code), code)
 

@@ -40,10 +40,10 @@ def labelled_price(shown: Sequence[Line], view: PageView) -> Price | None:
     """The amount behind the label of a sale, else behind one of a price, else behind one that names the shop; None when
     no label says so.
     """
-    sale = _labelled(shown, SALE_LABEL, view)
+    sale = behind_label(shown, SALE_LABEL, view)
     if sale is None:
-        return _labelled(shown, PLAIN_LABEL, view) or _behind_own_label(shown, view)
-    later = _labelled(_behind_next(shown), SALE_LABEL, view)
+        return behind_label(shown, PLAIN_LABEL, view) or _behind_own_label(shown, view)
+    later = behind_label(_behind_next(shown), SALE_LABEL, view)
     lower = isinstance(sale, Money) and isinstance(later, Money) and 0 < later.amount < sale.amount
     return later if lower else sale
 
@@ -69,8 +69,8 @@ def _behind_own_label(shown: Sequence[Line], view: PageView) -> Price | None:
     return None
 
 
-def _labelled(shown: Sequence[Line], label: Wording, view: PageView) -> Price | None:
-    """The amount right behind a line that is such a label and nothing else."""
+def behind_label(shown: Sequence[Line], label: Wording, view: PageView) -> Price | None:
+    """The amount right behind such a label, on its line or where that is all of it on the next."""
     for place, line in enumerate(shown):
         said = without_tax_words(line.text)
         begins = label.match(said) if len(line.text) <= MAX_PRICE_CHARS else None
