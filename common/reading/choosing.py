@@ -18,7 +18,8 @@ Availability: "in stock" against "out of stock" from two declared sources as in 
 advance refines a declared "in stock": shops' markup knows no third state. Labels alone give way to a page that says
 that none is left and has no button that sells: many themes write "instock" into every page's head. What a heading
 begins with ("SOLD: …") wins over all, unless a button buys; then, and where a button that cannot be pressed says that
-none is left, "in stock" is a conflict.
+none is left, "in stock" is a conflict. It gives way where the page offers to tell when the product is back, and
+nothing there buys or is to be chosen.
 
 Brand: the first that is stated; a declared one that is the shop's own name gives way to another that is shown:
 shop systems fill the field in with it.
@@ -161,6 +162,9 @@ def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[s
     gone = next((one for one in sources if one.is_gone), None)
     if gone is not None:
         return gone, ()
+    told = next((one for one in known if one.tells_when_back), None)
+    if told is not None and not any(len(one.variants) > 1 for one in sources):
+        return told, ()
     sold_out = next(
         (one for one in known if one.source == SHOWN and one.availability is Availability.OUT_OF_STOCK), None
     )

@@ -9,6 +9,7 @@ from common.offer import Failure, FailureReason
 from common.reading import address
 from common.reading.declared import schema_org
 from common.reading.document import Document, body_text
+from common.reading.instead.topics import is_topic
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.words.wording import Wording
 
@@ -38,7 +39,8 @@ _CHALLENGE_CHARS = 1000
 """A page that is nothing but a traffic check says no more."""
 _ARTICLES = frozenset(
     "article blogposting newsarticle techarticle blog analysisnewsarticle backgroundnewsarticle opinionnewsarticle "
-    "reportagenewsarticle reviewnewsarticle advertisercontentarticle liveblogposting scholarlyarticle report".split()
+    "reportagenewsarticle reviewnewsarticle advertisercontentarticle liveblogposting scholarlyarticle report "
+    "discussionforumposting".split()
 )
 _LABELS_OF_ARTICLES = frozenset({"article", "og:article", "news", "newsarticle"})
 _SMALL_CHARS = 3000
@@ -119,7 +121,9 @@ def says_missing(texts: Iterable[str]) -> bool:
 
 
 def article(document: Document) -> Failure | None:
-    """Whether the page calls itself an article. Asked last: shops give the label to any page."""
+    """Whether the page calls itself an article, or is a forum's topic. Asked last: shops give the label to any page."""
+    if is_topic(document):
+        return Failure(FailureReason.ARTICLE, "it is a topic of a forum")
     kinds = {kind for node in schema_org.nodes(document) for kind in node.types()}
     label = (document.meta("og:type") or "").lower() if not _is_page_of_wordpress(document) else ""
     if address.is_article(document.url) or kinds & _ARTICLES or label in _LABELS_OF_ARTICLES:

@@ -56,6 +56,16 @@ def said_by_button(view: PageView, *, but_contact: bool) -> Availability:
     return Availability.IN_STOCK if _buys_bare(shown, view, but_contact=but_contact) else Availability.UNKNOWN
 
 
+def buys_anywhere(view: PageView) -> bool:
+    """Whether any button or link near the heading would buy, pressed or switched off, first or not."""
+    shown = view.near(0, NEAR_LINES)
+    return any(
+        _said_by(node, squeeze(text_within(node, _BUTTON_CHARS)), line.text) is Availability.IN_STOCK
+        and not is_card(node, view)
+        for line, node in _buttons(shown)
+    )
+
+
 def has_button_off(view: PageView, link: Line) -> bool:
     """Whether the page's own button, beside this link, would buy and is switched off: scripts switch many a one on."""
     return any(
