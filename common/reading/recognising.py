@@ -18,8 +18,7 @@ from common.reading.found import Found
 from common.reading.instead.calls_itself import calls_itself_other
 from common.reading.instead.code_of_card import is_code_of_card
 from common.reading.instead.find import found_instead
-from common.reading.instead.refusals import article, other_kind, refusal, says_gone
-from common.reading.instead.topics import is_topic
+from common.reading.instead.refusals import article, is_topic, other_kind, refusal, says_gone
 from common.reading.instead.why_none import why_none
 from common.reading.silent import shows_one_thing, with_only_amount
 from common.reading.state import product as embedded_product

@@ -9,7 +9,6 @@ from common.offer import Failure, FailureReason
 from common.reading import address
 from common.reading.declared import schema_org
 from common.reading.document import Document, body_text
-from common.reading.instead.topics import is_topic
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.words.wording import Wording
 
@@ -129,6 +128,24 @@ def article(document: Document) -> Failure | None:
     if address.is_article(document.url) or kinds & _ARTICLES or label in _LABELS_OF_ARTICLES:
         return Failure(FailureReason.ARTICLE, "it calls itself an article")
     return None
+
+
+def is_topic(document: Document) -> bool:
+    """Whether the address is that of a topic, or the page names the program of a forum as its own."""
+    if address.is_topic(document.url) or _GENERATOR.search(document.meta("generator") or ""):
+        return True
+    root = document.root
+    body = next(iter(root.iterchildren("body")), None)
+    return root.get("id") == _OF_XENFORO or (body is not None and body.get("id") == _OF_PHPBB)
+
+
+_GENERATOR = re.compile(
+    r"phpbb|vbulletin|mybb|simple machines|\bsmf\b|xenforo|discourse|discuz|invision community|ip\.board|flarum|nodebb|"
+    r"vanilla forums|woltlab|burning board|fluxbb|punbb|yabb",
+    re.IGNORECASE,
+)
+"""How programs for forums call themselves. Not those that run inside a shop's own site."""
+_OF_PHPBB, _OF_XENFORO = "phpbb", "XF"
 
 
 def _is_page_of_wordpress(document: Document) -> bool:

@@ -11,7 +11,7 @@ from common.offer import Availability
 from common.reading.document import Document, squeeze, text_within, type_of
 from common.reading.text.availability import of_phrase
 from common.reading.visible.buttons.cart_form import has_cart_form
-from common.reading.visible.buttons.selling import buys_anywhere, has_button, said_by_button
+from common.reading.visible.buttons.selling import has_button, only_tells
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.view import PageView
@@ -45,12 +45,10 @@ def told_gone(view: PageView) -> Gone | None:
 
 
 def tells_when_back(view: PageView) -> bool:
-    """Whether the first button that says anything tells when it is back, none buys, not even one that is switched off,
-    and nothing is to be chosen: markup that says "in stock" was not brought up to date.
+    """Whether a button tells when it is back, none buys, not even one that is switched off, and nothing is to be
+    chosen: markup that says "in stock" was not brought up to date.
     """
-    if said_by_button(view, but_contact=False) is not Availability.OUT_OF_STOCK:
-        return False
-    return not (buys_anywhere(view) or has_cart_form(view.document) or _has_choices(view.document))
+    return only_tells(view) and not (has_cart_form(view.document) or _has_choices(view.document))
 
 
 def is_expired(view: PageView) -> bool:
