@@ -29,6 +29,15 @@ _LOGIN = Wording(rf"/(?:<names.login_path>){_LAST}")
 _LOCKED = Wording(r"(?:/[a-z]{2})?/(?:<names.locked_path>)/?\Z")
 _CART = Wording(rf"/(?:<names.cart_path>){_LAST}|/checkout/.{{0,40}}(?:success|confirm)")
 _ARTICLE = Wording(rf"/(?:<names.article_path>){_END}")
+_TOPIC = re.compile(
+    r"/(?:(?:view|show|print)-?(?:topic|thread)|thread-?view)(?:\.\w{2,5})?(?=/|\Z)|"
+    r"/(?:thread-\d+(?:-\d+){2}|topic-?\d+)\.html?\Z|/topic/\d+-[^/]|/threads/[^/]+\.\d+(?=/|\Z)",
+    re.IGNORECASE,
+)
+"""As the programs of forums call a topic's page."""
+_TOPIC_PARAMETERS = re.compile(
+    r"(?:[?&]|\A)(?:mod=viewthread|showtopic=\d+|topic=\d+\.(?:\d+|msg\d+|new))(?=&|\Z)", re.IGNORECASE
+)
 _SERVICE = Wording(rf"/(?:<names.service_path>){_END}")
 _LEADS_OUT = Wording(r"/(?:[a-z]{2}/)?(?:<names.leads_out>)(?:/|\.php|\?|\Z)")
 _PLACE = (
@@ -176,6 +185,12 @@ def is_article(url: str) -> bool:
     """Whether a part of the path is a word for articles, with something behind it."""
     found = _ARTICLE.search(_path(url))
     return found is not None and len(_path(url)) > found.end() + 1
+
+
+def is_topic(url: str) -> bool:
+    """Whether the address is one that the programs of forums give a topic: "/viewtopic.php?t=7", "?topic=7.0"."""
+    asked = url.partition("#")[0].partition("?")[2].replace(";", "&")
+    return _TOPIC.search(_path(url)) is not None or _TOPIC_PARAMETERS.search(asked) is not None
 
 
 def is_service(url: str) -> bool:

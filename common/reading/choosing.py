@@ -13,13 +13,14 @@ Prices:
    So does one that the page itself strikes out or calls old, when the shown one is lower, and one that the page prints
    as an instalment, by measure or as the lowest of thirty days only.
 5. Nothing declared: the price that is shown; a different one in the embedded state is a conflict, unless the page
-   strikes it out or calls it old.
+   strikes it out, calls it old or calls it net of the tax that the shown one has.
 
 Availability: "in stock" against "out of stock" from two declared sources as in 1. A page that offers to order in
 advance refines a declared "in stock": shops' markup knows no third state. Labels alone give way to a page that says
 that none is left and has no button that sells: many themes write "instock" into every page's head. What a heading
 begins with ("SOLD: …") wins over all, unless a button buys; then, and where a button that cannot be pressed says that
-none is left, "in stock" is a conflict.
+none is left, "in stock" is a conflict. It gives way where the page offers to tell when the product is back, and
+nothing there buys or is to be chosen.
 
 Brand: the first that is stated; a declared one that is the shop's own name gives way to another that is shown:
 shop systems fill the field in with it.
@@ -70,7 +71,7 @@ def choose_price(
     shown = next((one for one in positive if one.source == SHOWN), None)
     stated = [one for one in positive if one.source not in UNDECLARED]
     if not stated:
-        return _undeclared(positive, shown, old)
+        return _undeclared(positive, shown, net, old)
     first = stated[0]
     if shown is not None and _is_with_tax(shown, first) and first.price in net():
         return shown, ()
@@ -118,11 +119,17 @@ def _labels(
     return shown, CONFLICT if labels.price in printed() and not is_explained else ()
 
 
-def _undeclared(positive: Sequence[Found], shown: Found | None, old: Callable[[], frozenset[Decimal]]) -> Choice:
+def _undeclared(
+    positive: Sequence[Found],
+    shown: Found | None,
+    net: Callable[[], frozenset[Decimal]],
+    old: Callable[[], frozenset[Decimal]],
+) -> Choice:
     state = next((one for one in positive if one.source != SHOWN), None)
     if shown is None or state is None:
         return positive[0], ()
     was = _is_reduced(shown, state) and state.price in old()
+    was = was or (_is_with_tax(shown, state) and state.price in net())
     return shown, () if was or agree(shown, state) else CONFLICT
 
 
@@ -167,6 +174,9 @@ def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[s
     gone = next((one for one in sources if one.is_gone), None)
     if gone is not None:
         return gone, ()
+    told = next((one for one in known if one.tells_when_back), None)
+    if told is not None and not any(len(one.variants) > 1 for one in sources):
+        return told, ()
     sold_out = next(
         (one for one in known if one.source == SHOWN and one.availability is Availability.OUT_OF_STOCK), None
     )

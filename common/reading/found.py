@@ -25,6 +25,8 @@ class Found:
     """The page's own heading says that it is sold or reserved, and nothing there buys: whatever else is declared."""
     may_be_gone: bool = False
     """Its heading says so over a button that buys, or a button that cannot be pressed says that none is left."""
+    tells_when_back: bool = False
+    """In place of a button that buys it offers to tell when the product is back, and there is nothing to choose."""
     brand: str | None = None
     sku: str | None = None
     sku_is_printed: bool = False

@@ -35,6 +35,7 @@ from common.reading.merging import offer_of
 from common.reading.recognising import Recognised, recognised
 from common.reading.text.currency import says_toman
 from common.reading.text.money import as_meant
+from common.reading.visible.brands.as_printed import as_printed
 from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
 from common.reading.visible.codes.declared_otherwise import declared_otherwise
@@ -72,6 +73,8 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
         page=_asked_of(page, sources, tables),
         site_names=site_names,
     )
+    if offer.brand:
+        offer = replace(offer, brand=as_printed(offer.brand, look.view))
     return with_details(offer, document, sources, look.view)
 
 

@@ -18,11 +18,12 @@ from common.reading.found import Found
 from common.reading.instead.calls_itself import calls_itself_other
 from common.reading.instead.code_of_card import is_code_of_card
 from common.reading.instead.find import found_instead
-from common.reading.instead.refusals import article, other_kind, refusal, says_gone
+from common.reading.instead.refusals import article, is_topic, other_kind, refusal, says_gone
 from common.reading.instead.why_none import why_none
 from common.reading.silent import shows_one_thing, with_only_amount
 from common.reading.state import product as embedded_product
 from common.reading.visible import page as visible
+from common.reading.visible.buttons.cart_form import has_cart_form
 from common.reading.visible.in_sentence import is_in_sentence
 
 
@@ -141,12 +142,14 @@ def _named(document: Document, found: Recognised, listed: int, other: Failure | 
 def _tells(document: Document, look: visible.Look) -> bool:
     """Whether the page calls itself an article, has no printed code (one without a price or button may be that of a
     book it quotes), and either no form that sells or, by its address, another heading above the first button that buys:
-    what it tells about is sold there, too.
+    what it tells about is sold there, too. On a forum's topic neither counts: a post has codes, and a button to reply.
     """
+    if is_topic(document):
+        return True
     seen = look.found
     if (seen.sku_is_printed and (seen.price is not None or seen.is_offered)) or article(document) is None:
         return False
-    return not visible.has_cart_form(document) or (is_article(document.url) and visible.sells_below(look.view))
+    return not has_cart_form(document) or (is_article(document.url) and visible.sells_below(look.view))
 
 
 def _is_lists_address(document: Document, look: visible.Look) -> bool:

@@ -38,7 +38,8 @@ _CHALLENGE_CHARS = 1000
 """A page that is nothing but a traffic check says no more."""
 _ARTICLES = frozenset(
     "article blogposting newsarticle techarticle blog analysisnewsarticle backgroundnewsarticle opinionnewsarticle "
-    "reportagenewsarticle reviewnewsarticle advertisercontentarticle liveblogposting scholarlyarticle report".split()
+    "reportagenewsarticle reviewnewsarticle advertisercontentarticle liveblogposting scholarlyarticle report "
+    "discussionforumposting".split()
 )
 _LABELS_OF_ARTICLES = frozenset({"article", "og:article", "news", "newsarticle"})
 _SMALL_CHARS = 3000
@@ -119,7 +120,9 @@ def says_missing(texts: Iterable[str]) -> bool:
 
 
 def article(document: Document) -> Failure | None:
-    """Whether the page calls itself an article. Asked last: shops give the label to any page."""
+    """Whether the page calls itself an article, or is a forum's topic. Asked last: shops give the label to any page."""
+    if is_topic(document):
+        return Failure(FailureReason.ARTICLE, "it is a topic of a forum")
     kinds = {kind for node in schema_org.nodes(document) for kind in node.types()}
     is_labelled = is_labelled_article(document) and not _is_page_of_wordpress(document)
     if address.is_article(document.url) or kinds & _ARTICLES or is_labelled:
@@ -130,6 +133,24 @@ def article(document: Document) -> Failure | None:
 def is_labelled_article(document: Document) -> bool:
     """Whether its label says so, which alone makes no article of a page of WordPress."""
     return (document.meta("og:type") or "").lower() in _LABELS_OF_ARTICLES
+
+
+def is_topic(document: Document) -> bool:
+    """Whether the address is that of a topic, or the page names the program of a forum as its own."""
+    if address.is_topic(document.url) or _GENERATOR.search(document.meta("generator") or ""):
+        return True
+    root = document.root
+    body = next(iter(root.iterchildren("body")), None)
+    return root.get("id") == _OF_XENFORO or (body is not None and body.get("id") == _OF_PHPBB)
+
+
+_GENERATOR = re.compile(
+    r"phpbb|vbulletin|mybb|simple machines|\bsmf\b|xenforo|discourse|discuz|invision community|ip\.board|flarum|nodebb|"
+    r"vanilla forums|woltlab|burning board|fluxbb|punbb|yabb",
+    re.IGNORECASE,
+)
+"""How programs for forums call themselves. Not those that run inside a shop's own site."""
+_OF_PHPBB, _OF_XENFORO = "phpbb", "XF"
 
 
 def _is_page_of_wordpress(document: Document) -> bool:

@@ -11,10 +11,16 @@ from common.reading.words.wording import Wording
 
 _PLACEHOLDER = Wording(r"^(?:n/?a|null|undefined|tbd|-+|0|false|true|\{\{.*|\[.*|<brand.none>)$")
 
+_NO_CODE = re.compile(
+    r"n\.?[\s/]?[adcb]\.?|n\.?\s?[/v]?\.?\s?v\.?(?:\s?t\.?)?|b[./]\s?d\.?|k\.?\s?[./]?\s?a\.?|s[./]\s?[nc]\.?|i/t|н/д|δ/υ|нет",
+    re.IGNORECASE,
+)
+"""How shops shorten "not available", "none given" and their like in place of a code."""
+
 
 def clean_id(text: str | None) -> str | None:
     """None for placeholders and for what is too long to be an identifier."""
-    if not text or len(text) > 80 or _PLACEHOLDER.match(text.strip()):
+    if not text or len(text) > 80 or _PLACEHOLDER.match(text.strip()) or _NO_CODE.fullmatch(text.strip()):
         return None
     return text.strip()
 

@@ -7,18 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import takewhile
-from typing import Any
 
 from common.offer import Availability
-from common.reading.document import Document, folded, squeeze, text_within, type_of
+from common.reading.document import Document, folded, squeeze
 from common.reading.found import Found
-from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, amounts_in
 from common.reading.text.places.currency_hint import currency_hint, language_of_script, named_country, named_currency
 from common.reading.text.price import Money
 from common.reading.visible.brands.brand import printed_brand
-from common.reading.visible.buttons.buying_names import buying_name
+from common.reading.visible.buttons.cart_form import has_cart_form
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.codes.sku import sku_of
@@ -33,7 +31,7 @@ from common.reading.visible.prices.price import LABEL_LINES, NEAR_LINES, on_requ
 from common.reading.visible.prices.price_names import names_price
 from common.reading.visible.prices.tax import net_amounts
 from common.reading.visible.stock.find import stock_of
-from common.reading.visible.stock.gone import Gone, told_gone
+from common.reading.visible.stock.gone import Gone, tells_when_back, told_gone
 from common.reading.visible.view import PageView, view_of, with_shared_sign
 
 ON_REQUEST = "on request"
@@ -105,6 +103,7 @@ def _found(view: PageView) -> Found:
         amount, high = price.low, price.high
     code = sku_of(view)
     gone = told_gone(view)
+    stock = Availability.OUT_OF_STOCK if gone is Gone.SURE else stock_of(view)
     return Found(
         "visible",
         title=view.heading.text,
@@ -112,9 +111,10 @@ def _found(view: PageView) -> Found:
         low=amount if high is not None else None,
         high=high,
         currency=price.currency if price else None,
-        availability=Availability.OUT_OF_STOCK if gone is Gone.SURE else stock_of(view),
+        availability=stock,
         is_gone=gone is Gone.SURE,
         may_be_gone=gone is Gone.DOUBTED,
+        tells_when_back=stock is Availability.OUT_OF_STOCK and tells_when_back(view),
         sku=code.code if code else None,
         sku_is_printed=code.strong if code else False,
         is_offered=above is not None or _is_offered(view),
@@ -189,25 +189,6 @@ def _same_words(one: Sequence[str], other: Sequence[str]) -> Iterator[str]:
 _NAME_OF_SHOP = re.compile(r"\s+[|–—•»-]\s+|\s*[|｜»]\s*")
 _LEAST_SHORTENED = 16
 _MAX_TITLE_CHARS = 1000
-
-
-def has_cart_form(document: Document) -> bool:
-    """Whether a form or button of the page, not a mere link, puts something into the cart, by its names or its text."""
-    return any(
-        buying_name(node)
-        or _sends_to_cart(node)
-        or of_button(squeeze(node.get("value") or text_within(node, 60))) is Availability.IN_STOCK
-        for node in document.first(_MAX_FIELDS, "button", "input")
-        if node.tag == "button" or type_of(node) in {"submit", "image", "button"} or _sends_to_cart(node)
-    )
-
-
-def _sends_to_cart(field: Any) -> bool:
-    """Whether a hidden field says that its form puts into the cart, which a link sends by a script."""
-    return (field.get("name") or "").lower() in {"mode", "action", "cmd"} and field.get("value") == "cart"
-
-
-_MAX_FIELDS = 200
 
 
 def sells_below(view: PageView) -> bool:

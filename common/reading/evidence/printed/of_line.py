@@ -30,7 +30,13 @@ from common.reading.visible.prices.amount_kinds import (
 )
 from common.reading.visible.prices.amounts_of_line import bracket_of_before, says_again, words_of_each
 from common.reading.visible.prices.places.named_price import leads_elsewhere
-from common.reading.visible.prices.price_names import is_called_old, is_other, is_struck, names_price
+from common.reading.visible.prices.price_names import (
+    is_called_old,
+    is_called_reduced_from,
+    is_other,
+    is_struck,
+    names_price,
+)
 from common.reading.visible.tax_names import is_named_net
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -149,7 +155,7 @@ def _element_kinds(element: Any, view: PageView) -> tuple[str, ...]:
     kinds: list[str] = []
     if is_struck(element):
         kinds.append(OLD)
-    elif is_called_old(element) and not stands_alone(element):
+    elif (is_called_old(element) and not stands_alone(element)) or is_called_reduced_from(element):
         kinds.append(CALLED_OLD)
     elif is_named_net(element):
         kinds.append(NET)

@@ -54,6 +54,8 @@ def is_named_to_buy(node: Any) -> bool:
     which does.
     """
     own = f"{_own_names(node)} {node.get('href') or ''}" if node.tag == "a" else _own_names(node)
+    if _draws_anew(node):
+        return False
     if _names_buying(own) or _is_boxed_to_buy(node) or (node.tag == "a" and fills_cart(node.get("href") or "")):
         return True
     form = next(node.iterancestors("form"), None) if _sends(node) else None
@@ -111,7 +113,13 @@ _CART_SIGN = re.compile(
 
 def _sends(node: Any) -> bool:
     kind = type_of(node)
-    return kind in _SENDING or (node.tag == "button" and kind == "")
+    return (kind in _SENDING or (node.tag == "button" and kind == "")) and not _draws_anew(node)
+
+
+def _draws_anew(button: Any) -> bool:
+    """Whether it sends its form only to draw the page anew, as PrestaShop's does where no script runs."""
+    name: str | None = button.get("name")
+    return name == "refresh"
 
 
 _SENDING = frozenset({"submit", "image"})

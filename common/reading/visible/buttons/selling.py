@@ -56,6 +56,19 @@ def said_by_button(view: PageView, *, but_contact: bool) -> Availability:
     return Availability.IN_STOCK if _buys_bare(shown, view, but_contact=but_contact) else Availability.UNKNOWN
 
 
+def only_tells(view: PageView) -> bool:
+    """Whether a button or link behind the heading tells when the product is back, and none buys, pressed or not."""
+    says = False
+    for line, node in _buttons(view.near(0, NEAR_LINES)):
+        text = squeeze(text_within(node, _BUTTON_CHARS)) or line.text
+        found = Availability.UNKNOWN if is_card(node, view) else _said_by(node, text, line.text)
+        if found is Availability.IN_STOCK:
+            return False
+        tells = words.TELL_ME.match(text) or _NAMED_TO_TELL.search(" ".join((names_of(node), *node.keys())))
+        says = says or (found is Availability.OUT_OF_STOCK and bool(tells))
+    return says
+
+
 def has_button_off(view: PageView, link: Line) -> bool:
     """Whether the page's own button, beside this link, would buy and is switched off: scripts switch many a one on."""
     return any(

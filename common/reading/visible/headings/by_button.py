@@ -4,7 +4,7 @@ buys."""
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from common.offer import Availability
 from common.reading.document import Document, squeeze, text_within, type_of
@@ -24,25 +24,64 @@ _BUTTON_CHARS = 40
 
 
 def above_the_button(document: Document) -> Heading:
-    """What stands out above it; empty when the page has no button that buys or several, or nothing stands out. Links
-    count where no button buys: the head of many an old shop has one to the checkout that is called "Buy".
+    """What stands out above it; empty when the page has no button that buys or several, or nothing stands out. Two in
+    one box with different words are one: "Buy now" beside "Add to cart". Links count where no button buys: the head of
+    many an old shop has one to the checkout that is called "Buy".
     """
-    last = None
-    buttons: list[Any] = []
-    links: list[Any] = []
+    last, top = None, None
+    buttons: list[_Below] = []
+    links: list[_Below] = []
+    listed: list[_Below] = []
     for node in islice(document.root.iter(), _MOST_NODES):
         if not isinstance(node.tag, str):
             continue
         if _is_button_that_buys(node):
-            buttons.append(last)
+            buttons.append(_Below(node, last, top))
         elif node.tag == "a" and _is_link_that_buys(node):
-            links.append(last)
+            (listed if _is_entry(node) else links).append(_Below(node, last, top))
         elif not buttons and _stands_out(node):
-            last = node
-    above = buttons or links
-    if len(above) != 1 or above[0] is None:
-        return Heading()
-    return Heading(above[0], squeeze(text_within(above[0], MAX_HEADING_CHARS)))
+            last, top = node, node if node.tag in _HEADINGS else top
+    found = buttons or links or listed
+    name = found[0].last if len(found) == 1 and found is not listed else _above_pair(found)
+    return Heading() if name is None else Heading(name, squeeze(text_within(name, MAX_HEADING_CHARS)))
+
+
+class _Below(NamedTuple):
+    """What buys, and what stood out last above it: of all, and of headings alone."""
+
+    node: Any
+    last: Any
+    top: Any
+
+
+def _above_pair(found: list[_Below]) -> Any:
+    """The heading above two buttons or links in one small box that say different things; None for any others."""
+    if len(found) != _PAIR or found[0].top is not found[1].top:
+        return None
+    one, other = found[0].node, found[1].node
+    box = set(islice(one.iterancestors(), _PAIR_STEPS))
+    is_one_box = any(node in box for node in islice(other.iterancestors(), _PAIR_STEPS))
+    return found[0].top if is_one_box and _said_by(one) != _said_by(other) else None
+
+
+def _said_by(node: Any) -> str:
+    return squeeze(node.get("value") or text_within(node, _BUTTON_CHARS)).casefold()
+
+
+def _is_entry(link: Any) -> bool:
+    """Whether a link with words is an entry of a list, as those of a menu are."""
+    return _is_in(link, _LISTED) and next(link.iter("img"), None) is None
+
+
+def _is_in(node: Any, tags: frozenset[str]) -> bool:
+    return any(one.tag in tags for one in node.iterancestors())
+
+
+_PAIR, _PAIR_STEPS = 2, 2
+_COUNTED = ("(0)", "[0]", " 0")
+"""The basket of the page's head, which holds nothing yet."""
+_LISTED = frozenset({"li"})
+_FRAME_BUT_LISTS = _FRAME - _LISTED
 
 
 def _is_button_that_buys(node: Any) -> bool:
@@ -58,9 +97,9 @@ def _is_link_that_buys(link: Any) -> bool:
     if picture is not None:
         return of_button(squeeze(picture.get("alt") or "")) is Availability.IN_STOCK
     said = squeeze(text_within(link, _BUTTON_CHARS + 1))
-    if len(said) > _BUTTON_CHARS or of_button(said) is not Availability.IN_STOCK:
+    if len(said) > _BUTTON_CHARS or said.endswith(_COUNTED) or of_button(said) is not Availability.IN_STOCK:
         return False
-    return not any(one.tag in _FRAME for one in link.iterancestors())
+    return not _is_in(link, _FRAME_BUT_LISTS)
 
 
 def _stands_out(node: Any) -> bool:
@@ -74,7 +113,7 @@ def _stands_out(node: Any) -> bool:
         return False
     if of_button(text) is not Availability.UNKNOWN or of_phrase(text) is not Availability.UNKNOWN:
         return False
-    return any(mark.isalpha() for mark in text) and not any(one.tag in _FRAME for one in node.iterancestors())
+    return any(mark.isalpha() for mark in text) and not _is_in(node, _FRAME)
 
 
 def _is_large(node: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import Any
 
 from common.offer import Availability
 from common.reading.document import leads_to_another
@@ -17,6 +18,7 @@ from common.reading.visible.prices.price_names import (
     is_behind_old_label,
     is_behind_retail_label,
     is_called_old,
+    is_called_reduced_from,
     is_called_regular,
     is_struck,
 )
@@ -27,7 +29,7 @@ _BESIDE_LINES = 8
 
 
 def old_amounts(view: PageView, price: Decimal | None = None) -> frozenset[Decimal]:
-    """Every amount that is struck out, named old or regular, or stands behind a label such as "UVP".
+    """Every amount that is struck out, named old, regular or compared with, or stands behind a label such as "UVP".
 
     With `price` only what may have been asked for that before: within a few lines of a place where the page prints it
     plainly, with no button that buys between, and not behind a link to another page or the name of something else.
@@ -42,7 +44,7 @@ def old_amounts(view: PageView, price: Decimal | None = None) -> frozenset[Decim
         match = BESIDE_CURRENCY.search(line.text) if len(line.text) <= _MAX_CHARS else None
         value = amount_of(match, view.currency_hint) if match is not None else None
         if match is not None and value is not None:
-            if is_struck(line.element) or is_called_old(line.element) or is_behind_old_label(before, line.text):
+            if _is_marked_old(line.element) or is_behind_old_label(before, line.text):
                 found.add(value)
                 if not _is_of_another(view, place):
                     is_usual = _is_called_usual(line, before)
@@ -64,6 +66,10 @@ def _is_reduced_to(view: PageView, usual: int, place: int) -> bool:
     """
     other = view.lines[usual].element
     return _are_beside(view.lines, usual, place) and not has_own_name(view.lines, place, other, view)
+
+
+def _is_marked_old(element: Any) -> bool:
+    return is_struck(element) or is_called_old(element) or is_called_reduced_from(element)
 
 
 def _is_called_usual(line: Line, before: str) -> bool:

@@ -47,6 +47,13 @@ _NOT_REDUCED = re.compile(r"price[-_]?(?:not|non|without|before)[-_]?discount|(?
 """Also says that it is what was asked before the discount, while `_TELLS_OF` takes "discount" out. In a part of its own
 ("price price--not-discounted") it says that there is no discount.
 """
+_REDUCED_FROM = Wording(
+    r"compare[-_]?(?:at[-_]?)?price|price[-_]{0,2}compare|compare[-_]at(?![a-z])|(?<![a-z])cross(?:ed)?[-_]?(?:out|price)|"
+    r"price[-_]{0,2}cross|(?<![a-z])crossed(?![a-z])|price[-_]{0,2}strike|strike(?:d|out|through)?[-_]?price|"
+    r"(?<![a-z])(?:<names.other_price_end>)(?![a-z])",
+    ignore_case=False,
+)
+"""Names of what the price was reduced from, which `_OTHER_PRICE` holds, too: style sheets strike it out."""
 OLD_LABEL = Wording(r"(?:<price.old_labels>)(?![^\W\d_])[\W_]{0,3}")
 """A line that says that the amount behind it is not the price now."""
 OLD_BEHIND = Wording(r"\s{0,2}(?:<price.old_behind:words>)\s{0,2}")
@@ -206,6 +213,11 @@ def is_called_old(element: Any) -> bool:
     return any(_names_old(_plain(node)) for node in itself_and_above(element))
 
 
+def is_called_reduced_from(element: Any) -> bool:
+    """Whether its names say that the price beside it is compared with it, or that a style sheet strikes it out."""
+    return any(_names_reduced_from(_plain(node)) for node in itself_and_above(element))
+
+
 def is_called_regular(element: Any) -> bool:
     """Whether it is called old by names alone that themes also give to the price where nothing is reduced."""
     return is_called_old(element) and not any(
@@ -235,6 +247,11 @@ def _names_other(names: str) -> bool:
 @lru_cache(maxsize=4096)
 def _names_old(names: str) -> bool:
     return _OLD.search(_TELLS_OF.sub(" ", names).lower()) is not None or _NOT_REDUCED.search(names.lower()) is not None
+
+
+@lru_cache(maxsize=4096)
+def _names_reduced_from(names: str) -> bool:
+    return _REDUCED_FROM.search(_TELLS_OF.sub(" ", names).lower()) is not None
 
 
 def _plain(node: Any) -> str:

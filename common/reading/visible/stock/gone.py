@@ -10,7 +10,8 @@ from typing import Any
 from common.offer import Availability
 from common.reading.document import Document, squeeze, text_within, type_of
 from common.reading.text.availability import of_phrase
-from common.reading.visible.buttons.selling import has_button
+from common.reading.visible.buttons.cart_form import has_cart_form
+from common.reading.visible.buttons.selling import has_button, only_tells
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.view import PageView
@@ -41,6 +42,13 @@ def told_gone(view: PageView) -> Gone | None:
         stands_out = stands_out or said["word"].lower() == said["word"].upper()
         return (Gone.DOUBTED if stands_out else None) if sells else Gone.SURE
     return Gone.DOUBTED if not sells and is_dead else None
+
+
+def tells_when_back(view: PageView) -> bool:
+    """Whether a button tells when it is back, none buys, not even one that is switched off, and nothing is to be
+    chosen: markup that says "in stock" was not brought up to date.
+    """
+    return only_tells(view) and not (has_cart_form(view.document) or _has_choices(view.document))
 
 
 def is_expired(view: PageView) -> bool:
