@@ -23,9 +23,8 @@ from fleet.console.access.tokens import Tokens
 from fleet.console.actions import Actions
 from fleet.console.beside import Beside
 from fleet.console.kept_store import KeptStore
-from fleet.console.long_words import breakable
 from fleet.console.overview.findings import QueuesSeen, findings, queues
-from fleet.console.rendering import Templates
+from fleet.console.rendering import Templates, breakable
 from fleet.console.told_again import ToldAgain
 from fleet.doctor.database.searching import IndexLooks
 from fleet.doctor.finding import Finding

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -15,6 +16,12 @@ from common.timing.units import MINUTE_MS
 from fleet.durations import ago, short_duration
 from fleet.terminal.money_text import price_text
 from fleet.terminal.text import utc
+
+WHOLE = 40
+"""So many characters of a word in a table stay together."""
+_TABLE = re.compile(r"<table.*?</table>", re.DOTALL)
+_CHARACTER = r"(?:&#?\w+;|[^\s<>&])"
+_TAG_OR_PIECE = re.compile(rf"<[^>]*>|{_CHARACTER}{{{WHOLE}}}(?={_CHARACTER})")
 
 
 class Templates:
@@ -110,3 +117,16 @@ def query(fields: dict[str, Any], **others: Any) -> str:
         if value not in (None, "", False)
     ]
     return f"?{urlencode(pairs)}" if pairs else ""
+
+
+def breakable(page: str) -> str:
+    """A page in whose tables a longer word may be broken. What is copied from it, and what its tags hold, stays.
+
+    Outside of tables the style sheet breaks what does not fit. In a table that would tear ordinary words apart as well:
+    a column is made as narrow as its words can be broken.
+    """
+    return _TABLE.sub(_breakable_table, page)
+
+
+def _breakable_table(table: re.Match[str]) -> str:
+    return _TAG_OR_PIECE.sub(lambda found: found[0] if found[0].startswith("<") else f"{found[0]}<wbr>", table[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fleet.console.long_words import WHOLE, breakable
+from fleet.console.rendering import WHOLE, breakable
 
 
 def test_a_long_word_in_a_table_may_be_broken_after_each_so_many_characters() -> None:
