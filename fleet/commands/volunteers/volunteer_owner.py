@@ -136,11 +136,16 @@ def log(limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:
 def autostart(
     switch: Annotated[Switch, typer.Argument(metavar="on|off", case_sensitive=False)], as_json: OneJson = False
 ) -> None:
-    """Start the worker with your session. By systemd on Linux, launchd on macOS, the Task Scheduler on Windows."""
+    """Start the worker with your session. By systemd on Linux, launchd on macOS, the Task Scheduler on Windows. Ends
+    with 1 while a step is left to you.
+    """
     from fleet.operations.autostart.installing import turn_off, turn_on
     from fleet.terminal.views.volunteers.volunteer_now import show_autostart
 
-    show_autostart(turn_on() if switch is Switch.on else turn_off(), as_json=as_json)
+    done = turn_on() if switch is Switch.on else turn_off()
+    show_autostart(done, as_json=as_json)
+    if done.to_do:
+        raise typer.Exit(1)
 
 
 def _folder() -> Path:

@@ -49,6 +49,7 @@ def test_a_market_is_meant_as_listings_name_it(fleet: Fleet) -> None:
         (("products", "list", "--verdict", "okay"), "there is no verdict 'okay'; did you mean ok?"),
         (("products", "changes", "--kind", "raise"), "there is no change 'raise'; did you mean rise?"),
         (("joobs", "list"), "there is no command 'joobs'; did you mean jobs?"),
+        (("status",), "there is no command 'status'; did you mean doctor?"),
         (("notify", "list"), "there is no command 'list'. There are test, log, targets, rules."),
     ],
     ids=lambda given: " ".join(given) if isinstance(given, tuple) else None,
