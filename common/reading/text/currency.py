@@ -9,7 +9,9 @@ from functools import lru_cache
 from common.currencies import BY_CODE, CURRENCIES, WITHOUT_HINT
 
 _WORDS_OF = {code: frozenset(one.code for one in CURRENCIES if one.words_of == code) for code in BY_CODE}
-_CODE = re.compile(r"(?<![A-Za-z])[A-Z](?:[A-Z]{2}|[a-z]{2})(?![A-Za-z])")
+_SECONDS = "Sek"
+"""A krona's code before an amount; behind a number it shortens seconds in German."""
+_CODE = re.compile(rf"(?<![A-Za-z])(?!(?:(?<=\d)|(?<=\d\s)){_SECONDS})[A-Z](?:[A-Z]{{2}}|[a-z]{{2}})(?![A-Za-z])")
 _TITLED = frozenset(
     "Aud Bhd Brl Chf Czk Dkk Egp Eur Gbp Hkd Idr Inr Jpy Kes Kwd Kzt Myr Ngn Nok Nzd Pkr Pln Qar Sek Sgd Twd Uah Ugx "
     "Usd Zar".split()
@@ -139,7 +141,7 @@ _HOME_BEFORE_SIGNS = {sign for currency in CURRENCIES for sign in currency.local
 _HOME_BEHIND_SIGNS = {sign for currency in CURRENCIES for sign in currency.local_behind}
 _BEFORE_SIGNS = _WORDS.union(*(currency.before for currency in CURRENCIES))
 _BEFORE_WORDS = _any_of(_BEFORE_SIGNS)
-_BEHIND_WORDS = _any_of(_WORDS.union(*(currency.behind for currency in CURRENCIES)))
+_BEHIND_WORDS = _any_of(_WORDS.union(*(currency.behind for currency in CURRENCIES)) - {_SECONDS})
 _UNSPACED = _any_of(_NAMES - _WORDS)
 _EURO = r"(?=[Ee])(?<![^\W\d])(?:[Ee]uro|EURO)(?=\s{0,2}\d[\d.]{0,9},\d{2}(?!\d))"
 """The name stands before an amount in cents only: "Euro 6" is a norm and "Euro 2024" a tournament."""
@@ -275,10 +277,10 @@ _WHOLE_NUMBER = rf"(?>{_NUMBER})"
 BESIDE_CURRENCY = _BesideCurrency(
     rf"{_BEGINS}(?:(?!\d){_BEFORE}\s{{0,2}}({_WHOLE_NUMBER})(?:{DASHED_CENTS}(?!\d))?(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|"
     rf"({_WHOLE_NUMBER})(?:(?:{DASHED_CENTS}|{_NO_CENTS})?\s{{0,2}}{_BEHIND}(?:\s(?:{_DOLLARS})(?![^\W\d]))?|"
-    rf"\s?{DASHED_CENTS}(?!\s?\d)))"
+    rf"\s?{DASHED_CENTS}(?!\s?\d)(?!(?<=/[-=])[A-Z]+(?![^\W\d_]))))"
 )
-"""An amount in running text with its currency, or with a dash for its cents, which is money without a sign. The number
-stands in the first group, or in the second."""
+"""An amount in running text with its currency, or with a dash for its cents, which is money without a sign: "740/-",
+not the model "740/-S". The number stands in the first group, or in the second."""
 
 SHARED_SIGN = re.compile(
     "|".join(rf"\b{sign}\b" if _is_spaced(sign) else re.escape(sign) for sign in (*_SHARED_BY, "￥"))

@@ -65,9 +65,20 @@ def test_a_country_s_own_word_is_enough_there(text: str, hint: str, amount: int)
     assert (amount_of(found, hint), currency_of(found[0], hint)) == (Decimal(amount), hint)
 
 
-@pytest.mark.parametrize("text", ["2 soles", "5 dram", "Der 25", "Cup 25", "Rub 25", "30 rand", "€.25", "10-20"])
+@pytest.mark.parametrize(
+    "text",
+    ["2 soles", "5 dram", "Der 25", "Cup 25", "Rub 25", "30 rand", "€.25", "10-20", "45 Sek", "45Sek.", "740/-S"],
+)
 def test_words_and_numbers_that_are_none(text: str) -> None:
     assert BESIDE_CURRENCY.search(text) is None
+
+
+@pytest.mark.parametrize("said", ["<b class='price'>149,00 <i>in 45 Sek</i></b>", "45 Sek", "Typ 740/-S"])
+def test_seconds_and_a_model_are_no_price(said: str) -> None:
+    body = f"<p>{said}</p><form action='/cart/add'><button name='add'>In den Warenkorb</button></form>"
+    page = f"<html lang='de'><head><title>Vorra Kessel</title></head><body><h1>Vorra Kessel</h1>{body}</body></html>"
+    found = offer(page, "https://www.haus-tanne.de/p/vorra-kessel")
+    assert (found.get("price_minor"), found.get("currency")) in {(None, "EUR"), (14900, "EUR")}
 
 
 @pytest.mark.parametrize("text", ["1250/-", "4,500/=", "1.250/-"])
