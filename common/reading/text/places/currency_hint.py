@@ -43,8 +43,10 @@ _BY_COUNTRY = {"us": "USD", "gb": "GBP", "au": "AUD", "ca": "CAD", "nz": "NZD", 
 
 _BY_LANGUAGE = {"ja": "JPY", "ko": "KRW", "th": "THB", "vi": "VND"}
 """Spoken in one country that matters here."""
+_KANA = re.compile(r"[\u3041-\u309f\u30a1-\u30fa]")
+"""Without the dot and the dash that lie among them: Chinese shops set those between words, too."""
 _SCRIPTS = (
-    ("ja", re.compile("[\u3041-\u30ff]")),
+    ("ja", _KANA),
     ("ko", re.compile("[\uac00-\ud7af]")),
     ("th", re.compile("[\u0e01-\u0e4e]")),
 )
@@ -134,7 +136,6 @@ def whose_yen(texts: Iterable[str]) -> str | None:
     return "CNY" if chinese >= _LEAST_CHINESE else None
 
 
-_KANA = re.compile(r"[\u3041-\u309f\u30a1-\u30fa]")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LEAST_CHINESE = 3
 """Lines: a name in Chinese characters stands on pages in other languages, too."""

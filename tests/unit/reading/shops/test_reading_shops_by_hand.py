@@ -160,6 +160,15 @@ def test_the_script_tells_the_country_where_nothing_else_does() -> None:
     assert offer(page, "http://www.pinewood-cups.com/detail.php?id=118")["currency"] == "THB"
 
 
+@pytest.mark.parametrize(
+    ("name", "money"), [("保溫杯・大容量水壺", "CNY"), ("保溫杯ー大容量水壺", "CNY"), ("ほうき・大", "JPY")]
+)
+def test_a_mark_between_chinese_words_is_no_script(name: str, money: str) -> None:
+    page = f"""<html><head><title>{name}</title></head><body><h1>{name}</h1><p>¥99</p><p>材質是不銹鋼</p><p>快速出貨</p>
+    <form action="/cart/add"><button name="add">加入購物車</button></form></body></html>"""
+    assert offer(page, "https://www.pine-house.com/p/7")["currency"] == money
+
+
 def test_words_of_a_button_are_no_name() -> None:
     page = """<html><head><title>Het Koperspel</title></head><body><h1>Bestellen</h1><h2>Het Koperspel</h2>
     <img src="spel.jpg"><span>€ 39,95</span><a href="mailto:a@b.example">Bestel nu via e-mail</a></body></html>"""
