@@ -76,15 +76,18 @@ class FeedStore:
                 bind("polled", rows=links, cursor=cursor, is_last=int(number == len(parts))),
                 add_statement(self._db, [row for row in new if row[0] in ids], sighted=True),
                 self._db.bind("links_waiting", rows=links),
-                *(beside if number == 1 else ()),
+                *(beside if number == len(parts) else ()),
             )
             told = _with(told, left.rows[0], jobs=len(added.rows), sightings=sighted.changed)
+            if told.links_waiting and number < len(parts):  # the last part, which would bring it, is not accepted
+                await self._db.run(*beside)
         return told
 
     def _beside(
         self, bind: Callable[..., Statement], skipped: Sequence[SkippedPost], unregistered: Mapping[str, int]
     ) -> list[Statement]:
-        """What a poll tells beside its links; it goes with the first of them."""
+        """What a poll tells beside its links. It goes with the last of them: a poll that is cut off before is read
+        again, and posts are counted."""
         reasons = [[post.source_post_id, post.reason, post.links_left_out] for post in skipped]
         return [
             bind("add_skips", rows=rows.as_json(reasons)),

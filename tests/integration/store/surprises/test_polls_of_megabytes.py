@@ -32,7 +32,13 @@ def posted(count: int) -> tuple[list[NewJob], list[Sighting]]:
 async def poll(store: Store, count: int, cursor: str, links_per_day: int | None = None) -> PollOutcome:
     jobs, seen = posted(count)
     return await store.feeds.record_poll(
-        "rss", "a", jobs=jobs, sightings=seen, cursor=cursor, links_per_day=links_per_day
+        "rss",
+        "a",
+        jobs=jobs,
+        sightings=seen,
+        cursor=cursor,
+        links_per_day=links_per_day,
+        unregistered={"oak.example": 3} if count > 1 else {},
     )
 
 
@@ -57,6 +63,7 @@ async def test_the_days_room_ends_within_the_parts_and_the_cursor_stays(store: S
     spent = await poll(store, THREE_PARTS, "read", links_per_day=201)
     assert (spent.jobs_added, spent.links_waiting) == (200, THREE_PARTS - 201)
     assert await store.feeds.cursor("rss", "a") == "begun", "the posts are read again"
+    assert [one.posts for one in await store.feeds.unregistered()] == [3]
     (state,) = await store.feeds.states()
     assert (state.links_in_day, state.day_spent_at) == (201, clock.ms)
     clock.ms += int(spent.day_ends_in_seconds * 1000)
@@ -96,5 +103,6 @@ async def test_a_poll_that_is_cut_off_between_its_parts_is_read_again(parts: int
     driver.writes = 10**9
     rest = await poll(store, THREE_PARTS, "read")
     assert (rest.jobs_added, await store.jobs.open_count()) == (THREE_PARTS - accepted, THREE_PARTS)
+    assert [one.posts for one in await store.feeds.unregistered()] == [3], "counted once"
     assert await store.feeds.cursor("rss", "a") == "read"
     await store.close()
