@@ -78,10 +78,11 @@ class Look:
 def read(document: Document) -> Look:
     """What stands near the page's main heading; nothing when there is none."""
     name = find(document)
-    language = document.root.get("lang") or document.meta("og:locale") or language_of_script(document.title or "")
+    language = document.root.get("lang") or document.meta("og:locale")
     place = currency_hint(document.url, language)
     hint = place or named_currency(document.text) or named_country(document.text, language)
     if name.element is None:
+        hint = hint or _hint_of_script(document, language)
         return Look(Found("visible"), PageView(document, name, (), frozenset(), hint))
     view = view_of(document, name, hint)
     if hint and not place and any(has_strange_sign(line.text) for line in view.near(0, _SIGN_LINES)):
@@ -89,7 +90,16 @@ def read(document: Document) -> Look:
         view = replace(view, currency_hint=None)
     if hint in {None, "USD"}:
         view = with_shared_sign(view, hint)
+    if hint is None and view.currency_hint is None:
+        view = replace(view, currency_hint=_hint_of_script(document, language))
     return Look(_found(view), view)
+
+
+def _hint_of_script(document: Document, language: str | None) -> str | None:
+    """The currency that the title's script tells, of a page that names no language. Asked last: shops of every country
+    give the Japanese or Korean name of what they sell.
+    """
+    return None if language else currency_hint(document.url, language_of_script(document.title or ""))
 
 
 def _found(view: PageView) -> Found:

@@ -51,6 +51,7 @@ _SCRIPTS = (
     ("th", re.compile("[\u0e01-\u0e4e]")),
 )
 """Of these languages and no other."""
+_LATIN = re.compile("[A-Za-z]")
 _PATH_ALONE = re.compile(r"^https?://[^/]+/(us|gb|sg|hk|tw|au|nz|mx|jp|cn|ph|za)/", re.IGNORECASE)
 """Countries whose letters are no language's: "/sg/item/2719"; "/ca/" may be in Catalan."""
 _PATH_COUNTRY = re.compile(r"^https?://[^/]+/([a-z]{2})([-_/])([a-z]{2})(?=[/?#]|$)", re.IGNORECASE)
@@ -68,7 +69,11 @@ def currency_hint(url: str, language: str | None) -> str | None:
 
 
 def language_of_script(text: str) -> str | None:
-    """The language whose script alone this is written in, where it has one of its own: for pages that name none."""
+    """The language whose script this is written in, where it has one of its own: for pages that name none. None where
+    more than half of the letters are Latin ones: "Totoro トトロ mug" is no Japanese.
+    """
+    if 2 * len(_LATIN.findall(text)) > sum(map(str.isalpha, text)):
+        return None
     return next((language for language, letter in _SCRIPTS if letter.search(text)), None)
 
 

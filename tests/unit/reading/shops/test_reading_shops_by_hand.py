@@ -188,3 +188,22 @@ def test_words_of_a_button_are_no_name() -> None:
 def test_work_that_is_done_by_appointment_is_not_in_stock(name: str, text: str) -> None:
     page = CUP.format(title=f"{name} | Bilic", tag="h2", name=name, text="", price="90 €", order=text)
     assert read(page, "https://www.bilic.example/work").get("verdict", {}).get("status") != "ok"
+
+
+@pytest.mark.parametrize(
+    ("name", "price", "named", "money"),
+    [
+        ("미샤 쿠션", "$25.00", "USD", ("25.00", "USD")),
+        ("미샤 쿠션", "25.00", "USD", ("25.00", "USD")),
+        ("미샤 쿠션", "25,000", "", ("25000", "KRW")),
+        ("Totoro トトロ mug", "25.00", "", (None, None)),
+    ],
+)
+def test_what_a_page_says_of_its_money_wins_over_the_script(
+    name: str, price: str, named: str, money: tuple[str | None, str | None]
+) -> None:
+    script = f"<script>window.Shop = {{'currencyCode': '{named}'}}</script>".replace("'", '"')
+    page = f"""<html><head><title>{name}</title>{script}</head><body><h1>{name}</h1><p class="price">{price}</p>
+    <form action="/cart/add"><button name="add">Add to cart</button></form></body></html>"""
+    found = offer(page, "https://www.pine-house.com/p/7")
+    assert (found["price"], found["currency"]) == money
