@@ -19,6 +19,7 @@ from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.stock.choices import is_choice
 from common.reading.visible.view import PageView, once_a_view
+from common.reading.words.wording import Wording
 
 BEFORE_LINES, NEAR_LINES = 120, 450
 """How far ahead of the heading and behind it a page says whether its product can be had."""
@@ -28,6 +29,8 @@ _NAMED_TO_TELL = re.compile(
     r"back-?in-?sto(?:ck|re)|stock-?(?:alert|notif|remind)|notify-?(?:when|stock|back)|wait-?list(?!ing)", re.IGNORECASE
 )
 """In the names and attributes of a button that tells when it is back."""
+_OF_PRICE = Wording("<price.labels:words>")
+"""A button may tell when the price falls, too."""
 _BUTTONS = frozenset({"button", "a"})
 _BUTTON_CHARS, _LABEL_CHARS = 100, 40
 
@@ -64,8 +67,9 @@ def only_tells(view: PageView) -> bool:
         found = Availability.UNKNOWN if is_card(node, view) else _said_by(node, text, line.text)
         if found is Availability.IN_STOCK:
             return False
-        tells = words.TELL_ME.match(text) or _NAMED_TO_TELL.search(" ".join((names_of(node), *node.keys())))
-        says = says or (found is Availability.OUT_OF_STOCK and bool(tells))
+        tells = words.TELL_ME.match(text) is not None and _OF_PRICE.search(text) is None
+        tells = tells or _NAMED_TO_TELL.search(" ".join((names_of(node), *node.keys()))) is not None
+        says = says or (found is Availability.OUT_OF_STOCK and tells)
     return says
 
 

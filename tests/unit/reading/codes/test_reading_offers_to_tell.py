@@ -74,6 +74,8 @@ def test_what_is_told_of_when_it_is_back_is_sold_out(told: str) -> None:
         "<button>Sold out</button>",
         REFRESH,
         "<label>Notify me of new comments <input type=checkbox></label>",
+        "<button>Notify me of a price drop</button>",
+        "<button>Benachrichtige mich, wenn der Preis fällt</button>",
     ],
 )
 def test_where_something_may_be_bought_or_chosen_the_markup_counts(body: str) -> None:
