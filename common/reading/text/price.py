@@ -15,7 +15,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from common.money import exponent
 from common.reading.text.currency import BESIDE_CURRENCY, at_home_in, currency_of
-from common.reading.text.money import MOST, SIGNS_WITH_DOT, is_negative, number, with_whole_part
+from common.reading.text.money import MOST, SIGNS_WITH_DOT, WHOLE_PRICES, is_negative, number, with_whole_part
 from common.reading.words.wording import Wording
 
 MAX_TEXT_CHARS = 300
@@ -104,7 +104,9 @@ def price_in_field(text: str, currency: str | None) -> Money | PriceRange | None
     price before and the one now. `currency` is ISO 4217, for shared signs.
     """
     text = text[:MAX_TEXT_CHARS]
-    if is_negative(text) or _ADDED.match(text) is not None or may_be_two_prices(text):
+    if is_negative(text) or _ADDED.match(text) is not None:
+        return None
+    if may_be_two_prices(text, currency_of(text, currency)):
         return None
     stated = parse_price(text, currency_hint=currency)
     if stated is None or not _says_no_more(text):
@@ -112,19 +114,21 @@ def price_in_field(text: str, currency: str | None) -> Money | PriceRange | None
     return None if isinstance(stated, Money) and len(set(_ANY_NUMBER.findall(text))) > 1 else stated
 
 
-def may_be_two_prices(text: str) -> bool:
-    """Whether its one number may be two prices with a blank between, one at least a quarter of the other. A blank that
-    does not break a line is a mark of thousands, and no price begins with a zero ("149 090").
+def may_be_two_prices(text: str, currency: str | None) -> bool:
+    """Whether its one number may be two prices with a blank between, one at least half of the other. A blank that does
+    not break a line is a mark of thousands, no price begins with a zero ("149 090"), and in some currencies (`currency`
+    is ISO 4217) three digits buy nothing ("349 990 Ft").
     """
     found = _TWO_OR_THOUSANDS.search(text)
-    if found is None:
+    if found is None or currency in _SMALL_UNITS:
         return False
     low, high = sorted((int(found[1]), int(found[2])))
     return low * _MOST_TIMES >= high
 
 
 _TWO_OR_THOUSANDS = re.compile(r"(?<![\d.,'’])(?<!\d\s)([1-9]\d{1,2})[ \t\r\n]+([1-9]\d\d)(?!\d|[.,\s]\d)")
-_MOST_TIMES = 4
+_MOST_TIMES = 2
+_SMALL_UNITS = (WHOLE_PRICES | {"HUF", "KZT"}) - {"JPY", "TWD"}
 
 
 def _says_no_more(text: str) -> bool:

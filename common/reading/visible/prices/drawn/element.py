@@ -141,7 +141,7 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
         is_bare = _BARE.fullmatch(text) and not _COUNTED.fullmatch(text)
         if not is_bare or not (_TO_THE_CENT.search(text) or _is_named_in_full(element)):
             return None
-        if may_be_two_prices(drawn):
+        if may_be_two_prices(drawn, hint):
             return None
         return in_unknown_currency(text) or money(text, hint)
     if says_other(text[: beside.start()]) or is_on_terms("", text):
@@ -171,8 +171,8 @@ def _said_to_buyers(drawn: str, content: Decimal, hint: str) -> Money | None:
         code = currency_of(said[0], hint)
         return _money_or_none(own or as_meant(content, code), code)
     numbers = _NUMBERS.findall(text)
-    own = number(numbers[0], hint) if len(numbers) == 1 and not may_be_two_prices(drawn) else None
     code = currency_of(text, hint)
+    own = number(numbers[0], hint) if len(numbers) == 1 and not may_be_two_prices(drawn, code) else None
     return in_unknown_currency(text) or _money_or_none(own or as_meant(content, code), code)
 
 
