@@ -10,7 +10,7 @@ import re
 from urllib.parse import parse_qsl, urlsplit
 
 from common.links.tracking import is_tracking
-from common.reading.document import folded
+from common.reading.parsed.letters import folded
 from common.reading.text.address_parts import path_of
 from common.reading.words.wording import Wording
 

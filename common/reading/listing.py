@@ -7,7 +7,7 @@ from itertools import islice
 
 from common.offer import Availability
 from common.reading.declared import schema_org
-from common.reading.document import Document
+from common.reading.parsed.document import Document
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.cards import is_card

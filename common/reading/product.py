@@ -17,7 +17,6 @@ from common.offer import Failure, FailureReason, Offer
 from common.page import Page
 from common.reading.choosing import SHOWN, may_take_shown_brand
 from common.reading.details.joined import with_details
-from common.reading.document import Document, parse
 from common.reading.evidence import weighing
 from common.reading.evidence.doubts.chooser import chosen_amounts
 from common.reading.evidence.doubts.lone import is_doubtful
@@ -32,6 +31,7 @@ from common.reading.evidence.whose_money import WhoseMoney
 from common.reading.found import Found
 from common.reading.instead.find import buys_nothing
 from common.reading.merging import offer_of
+from common.reading.parsed.document import Document, parse
 from common.reading.recognising import Recognised, recognised
 from common.reading.text.currency import says_toman
 from common.reading.text.money import as_meant

@@ -11,7 +11,6 @@ from common.reading import listing
 from common.reading.address import is_article, is_front, is_list, is_product, is_reviews, is_search, repeats
 from common.reading.choosing import UNDECLARED
 from common.reading.declared import not_sold, opengraph, own_product
-from common.reading.document import Document
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.gather import printed_amounts
 from common.reading.found import Found
@@ -20,6 +19,7 @@ from common.reading.instead.code_of_card import is_code_of_card
 from common.reading.instead.find import found_instead
 from common.reading.instead.refusals import article, is_topic, other_kind, refusal, says_gone
 from common.reading.instead.why_none import why_none
+from common.reading.parsed.document import Document
 from common.reading.silent import shows_one_thing, with_only_amount
 from common.reading.state import product as embedded_product
 from common.reading.visible import page as visible

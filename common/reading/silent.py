@@ -15,8 +15,10 @@ from typing import Any
 
 from common.offer import Failure, FailureReason
 from common.reading import address, listing
-from common.reading.document import Document, folded, leads_to_another, type_of
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
+from common.reading.parsed.document import Document, type_of
+from common.reading.parsed.letters import folded
+from common.reading.parsed.links import leads_to_another
 from common.reading.visible.headings.words import agrees
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.page import Look

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from common.reading.document import Document
+from common.reading.parsed.document import Document
 from common.reading.text import flight
 from common.reading.text.json_text import JsonObject, loads
 

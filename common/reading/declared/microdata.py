@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from common.reading.document import Document, squeeze, text_within
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.address_parts import local_name
 from common.reading.text.json_text import JsonObject
 

@@ -13,7 +13,9 @@ from typing import Any
 
 from common.reading.declared import json_ld, microdata
 from common.reading.declared.schema_node import SchemaNode
-from common.reading.document import Document, folded, squeeze, text_within
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import folded, squeeze
+from common.reading.parsed.text_within import text_within
 
 _EVENTS = (
     "businessevent childrensevent comedyevent conferenceevent courseinstance danceevent educationevent event "

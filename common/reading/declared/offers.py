@@ -12,8 +12,8 @@ from common.reading.declared.conditions.for_everybody import for_everybody
 from common.reading.declared.conditions.main import is_mixed, of_main_condition, used_beside
 from common.reading.declared.offer_price import OfferPrice, price_of
 from common.reading.declared.schema_node import SchemaNode
-from common.reading.document import Document
 from common.reading.found import Found
+from common.reading.parsed.document import Document
 from common.reading.text.availability import of_schema
 from common.reading.text.identifiers import clean_id
 from common.reading.text.json_text import text_of

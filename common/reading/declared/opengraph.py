@@ -7,8 +7,9 @@ from decimal import Decimal
 
 from common.details.gtin import clean_gtin
 from common.reading.declared.stated_money import currency_stated, money_of
-from common.reading.document import Document, squeeze
 from common.reading.found import Found
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import squeeze
 from common.reading.text.availability import of_schema
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import unescaped

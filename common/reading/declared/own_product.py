@@ -9,8 +9,9 @@ from __future__ import annotations
 from urllib.parse import unquote, urlsplit
 
 from common.reading.declared import schema_org
-from common.reading.document import Document, folded
 from common.reading.found import Found
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import folded
 from common.reading.words.wording import Wording
 
 

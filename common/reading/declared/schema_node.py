@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from common.details.gtin import clean_gtin
-from common.reading.document import squeeze
+from common.reading.parsed.letters import squeeze
 from common.reading.text.address_parts import local_name
 from common.reading.text.json_text import JsonObject, text_of
 

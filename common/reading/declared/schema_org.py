@@ -8,8 +8,8 @@ from typing import Any
 from common.reading.declared import json_ld, microdata
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.declared.variants import with_variants
-from common.reading.document import Document
 from common.reading.found import Found
+from common.reading.parsed.document import Document
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from common.reading.declared.offers import is_at, with_offers
 from common.reading.declared.schema_node import SchemaNode
-from common.reading.document import Document
 from common.reading.found import Found
+from common.reading.parsed.document import Document
 from common.reading.text.identifiers import clean_id
 
 

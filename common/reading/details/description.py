@@ -7,7 +7,7 @@ from html import unescape
 from typing import Any
 
 from common.details.limits import MAX_DESCRIPTION_CHARS
-from common.reading.document import squeeze
+from common.reading.parsed.letters import squeeze
 from common.reading.text.json_text import text_of
 
 _MAX_CHARS = 6_000

@@ -12,8 +12,9 @@ from common.reading.declared import json_ld, microdata
 from common.reading.declared.conditions.stated import condition_of, of_several
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.details import description, rating, shipping, trail, unit_price
-from common.reading.document import TRAIL, Document, folded
 from common.reading.found import Found
+from common.reading.parsed.document import TRAIL, Document
+from common.reading.parsed.letters import folded
 from common.reading.visible.codes.printed_gtin import gtin_of
 from common.reading.visible.view import PageView
 

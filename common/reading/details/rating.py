@@ -12,7 +12,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from common.reading.declared.schema_node import SchemaNode
-from common.reading.document import Document, folded
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import folded
 from common.reading.text.json_text import amount, whole
 
 _SCALE = 5

@@ -12,7 +12,7 @@ from typing import Any
 from common.currencies import is_code
 from common.details.kinds import Shipping
 from common.reading.declared.schema_node import SchemaNode
-from common.reading.document import Document
+from common.reading.parsed.document import Document
 from common.reading.text.json_text import amount, text_of
 from common.reading.text.price import minor_units
 

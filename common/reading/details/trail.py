@@ -15,7 +15,9 @@ from urllib.parse import urlsplit
 
 from common.details.limits import MAX_CATEGORY_STEPS, MAX_STEP_CHARS
 from common.reading.declared.schema_node import SchemaNode
-from common.reading.document import TRAIL, Document, folded, squeeze, text_within
+from common.reading.parsed.document import TRAIL, Document
+from common.reading.parsed.letters import folded, squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.json_text import text_of, whole
 from common.reading.words.wording import Wording
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from common.reading.document import type_of
+from common.reading.parsed.document import type_of
 from common.reading.visible.discounts.coupons import is_code
 from common.reading.visible.lines import itself_and_above
 

@@ -14,8 +14,10 @@ from typing import Any
 from common.offer import Failure, FailureReason
 from common.reading import address
 from common.reading.declared.own_product import is_named
-from common.reading.document import Document, folded, squeeze, text_within
 from common.reading.found import Found
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import folded, squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.zones import is_hidden
 from common.reading.words.wording import Wording

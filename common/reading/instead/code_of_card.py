@@ -7,7 +7,8 @@ from __future__ import annotations
 from urllib.parse import urljoin
 
 from common.reading.address import is_list
-from common.reading.document import folded, leads_to_another
+from common.reading.parsed.letters import folded
+from common.reading.parsed.links import leads_to_another
 from common.reading.text.identifiers import clean_id
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.view import PageView

@@ -11,7 +11,9 @@ from typing import Any
 from urllib.parse import urljoin
 
 from common.reading import address
-from common.reading.document import folded, leads_to_another, squeeze, text_within
+from common.reading.parsed.letters import folded, squeeze
+from common.reading.parsed.links import leads_to_another
+from common.reading.parsed.text_within import text_within
 from common.reading.text.address_parts import path_of
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.view import PageView

@@ -13,8 +13,10 @@ from urllib.parse import urljoin
 
 from common.offer import Availability
 from common.reading import address
-from common.reading.document import Document, squeeze, text_within
 from common.reading.instead.refusals import is_labelled_article
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.address_parts import host_of
 from common.reading.text.availability import of_button
 from common.reading.text.stock_words import BOOKS, CONTACT

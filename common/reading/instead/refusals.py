@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from common.offer import Failure, FailureReason
 from common.reading import address
 from common.reading.declared import schema_org
-from common.reading.document import Document, body_text
+from common.reading.parsed.document import Document, body_text
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.words.wording import Wording
 

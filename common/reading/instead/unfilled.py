@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from common.reading.document import Document, body_text
+from common.reading.parsed.document import Document, body_text
 from common.reading.text.currency import BESIDE_CURRENCY
 
 _SKELETON = re.compile(

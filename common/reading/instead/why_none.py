@@ -5,9 +5,9 @@ from __future__ import annotations
 from common.offer import Failure, FailureReason
 from common.reading import listing
 from common.reading.address import is_list
-from common.reading.document import Document
 from common.reading.instead.refusals import article, is_gone, is_titled_gone, says_missing
 from common.reading.instead.unfilled import why as why_unfilled
+from common.reading.parsed.document import Document
 from common.reading.visible.view import whole_view
 
 _NOTE_CHARS = 80

@@ -22,8 +22,9 @@ from typing import Any
 from urllib.parse import unquote
 
 from common.offer import Availability
-from common.reading.document import Document, folded
 from common.reading.found import Found
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import folded
 from common.reading.state import fields as state_fields
 from common.reading.state import scripts as embedded_state
 from common.reading.state import shop_systems as embedded_shops

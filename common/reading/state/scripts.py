@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, islice, starmap
 from typing import Any
 
-from common.reading.document import Document
+from common.reading.parsed.document import Document
 from common.reading.state import apollo as apollo_cache
 from common.reading.state import nuxt as nuxt_state
 from common.reading.state.js_object import loads_object

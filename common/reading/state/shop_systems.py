@@ -11,8 +11,9 @@ from typing import Any
 
 from common.details.gtin import clean_gtin
 from common.offer import Availability, Variant
-from common.reading.document import Document, squeeze
 from common.reading.found import Found
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import squeeze
 from common.reading.text.currency import currency_of
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject, amount, loads, text_of, whole

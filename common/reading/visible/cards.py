@@ -7,7 +7,9 @@ from itertools import islice
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import folded, squeeze, stays_here, text_within
+from common.reading.parsed.letters import folded, squeeze
+from common.reading.parsed.links import stays_here
+from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import buying_name

@@ -11,7 +11,9 @@ from itertools import dropwhile, islice
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import leads_to_another, squeeze, text_within
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.links import leads_to_another
+from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import is_name_of_site

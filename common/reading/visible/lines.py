@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from itertools import chain, islice, pairwise
 from typing import Any
 
-from common.reading.document import Document, squeeze, stays_here
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.links import stays_here
 from common.reading.text.money import with_whole_part
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text

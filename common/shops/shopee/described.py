@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 import re
 
-from common.reading.document import Document
 from common.reading.found import Found
+from common.reading.parsed.document import Document
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.text.price import Money, PriceRange, parse_price
 

@@ -17,8 +17,8 @@ from common.page import Page
 from common.reading.declared import json_ld, opengraph, schema_org
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.details.joined import with_details
-from common.reading.document import Document, parse
 from common.reading.merging import offer_of
+from common.reading.parsed.document import Document, parse
 from common.reading.text.json_text import loads, text_of
 from common.shops.base import ShopLink
 from common.shops.shopee import answers as shopee_json

@@ -12,7 +12,9 @@ from decimal import Decimal
 
 from common.money import exponent
 from common.offer import Availability, Failure, FailureReason, Offer, Variant
-from common.reading.document import Document, body_text, pieces_of_text, squeeze
+from common.reading.parsed.document import Document, body_text
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import pieces_of_text
 from common.reading.text.price import Money, minor_units, parse_price
 
 _PIECES = re.compile(

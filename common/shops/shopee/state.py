@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from common.reading.document import Document
+from common.reading.parsed.document import Document
 from common.reading.text.json_text import loads, loads_at, text_of
 from common.shops.shopee.item import child
 

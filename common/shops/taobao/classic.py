@@ -11,7 +11,8 @@ from urllib.parse import unquote
 
 from common.money import to_minor
 from common.offer import Availability, Failure, FailureReason, Offer, Variant
-from common.reading.document import Document, squeeze
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import squeeze
 from common.reading.state.scripts import assigned
 from common.reading.text.json_text import amount, loads, span, text_of, whole
 from common.shops.taobao.detail import ADAPTER

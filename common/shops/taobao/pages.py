@@ -7,7 +7,7 @@ import re
 
 from common.offer import Failure, FailureReason, Offer
 from common.page import Page
-from common.reading.document import Document, body_text, parse
+from common.reading.parsed.document import Document, body_text, parse
 from common.reading.product import read_document
 from common.reading.text.decode import decode
 from common.shops.base import ShopLink

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from common.links.address import parse as parse_address
 from common.offer import Failure, FailureReason
-from common.reading.document import Document, body_text
+from common.reading.parsed.document import Document, body_text
 from common.shops.base import ShopLink
 from common.shops.taobao import links as taobao_links
 

@@ -7,15 +7,9 @@ from itertools import islice
 import pytest
 
 from common.page import Page
-from common.reading.document import (
-    Document,
-    body_text,
-    leads_to_another,
-    parse,
-    parse_text,
-    pieces_of_text,
-    text_within,
-)
+from common.reading.parsed.document import Document, body_text, parse, parse_text
+from common.reading.parsed.links import leads_to_another
+from common.reading.parsed.text_within import pieces_of_text, text_within
 
 
 def page(body: str) -> Document:

@@ -1,4 +1,4 @@
-"""Imports inside common/reading run one way: product.py → declared, state, visible → document, found → text."""
+"""Imports inside common/reading run one way: product.py → declared, state, visible → parsed, found → text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.places import REPO
 
 READING = REPO / "common" / "reading"
 ROOM = "common.reading."
-SHARED = {"document", "found"}
+SHARED = {"parsed", "found"}
 DATA = {"words", "sites"}
 MAY_IMPORT = {
     "text": {"text", *DATA},
@@ -19,8 +19,7 @@ MAY_IMPORT = {
     "state": {"state", "text", *DATA, *SHARED},
     "visible": {"visible", "text", *DATA, *SHARED},
     "details": {"details", "declared", "visible", "text", *DATA, *SHARED},
-    "document": {"text", "tree"},
-    "tree": set(),
+    "parsed": {"parsed", "text"},
     "found": {"text"},
     "choosing": {"found", "text"},
 }

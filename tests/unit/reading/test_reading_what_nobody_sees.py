@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from common.reading.address import is_front, is_list
-from common.reading.document import parse_text, text_within
+from common.reading.parsed.document import parse_text
+from common.reading.parsed.text_within import text_within
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved

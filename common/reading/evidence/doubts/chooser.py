@@ -10,7 +10,8 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
-from common.reading.document import squeeze, text_within
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, amount_of
 from common.reading.visible.lines import itself_and_above

@@ -10,8 +10,8 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
-from common.reading.document import type_of
 from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.parsed.document import type_of
 from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording

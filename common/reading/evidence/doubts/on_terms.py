@@ -13,12 +13,13 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
-from common.reading.document import squeeze, text_within
 from common.reading.evidence.by_coupon import is_by_coupon
 from common.reading.evidence.doubts.part_of_sum import is_paid_again, is_part_of_sum
 from common.reading.evidence.doubts.so_many_times import is_less_than_payments, is_so_much_of, is_total
 from common.reading.evidence.doubts.used_copy import is_of_used_copy, is_of_used_goods
 from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.discounts.shares import is_for_paying

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from common.reading.document import squeeze
 from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.parsed.letters import squeeze
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.labels import TERMS

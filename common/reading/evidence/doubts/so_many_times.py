@@ -9,8 +9,10 @@ import re
 from decimal import Decimal
 from itertools import islice
 
-from common.reading.document import Document, squeeze, text_within, type_of
 from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.parsed.document import Document, type_of
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.visible.prices.amount_kinds import PERIOD
 
 _BROKEN = re.compile(r"(?<![\d.,])(\d{1,3})[.,](\d{1,3})(?![\d.,]|\s?%)")

@@ -8,8 +8,8 @@ from decimal import Decimal
 from itertools import pairwise
 
 from common.offer import Availability
-from common.reading.document import leads_to_another
 from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.parsed.links import leads_to_another
 from common.reading.text.availability import of_button
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.lines import Line

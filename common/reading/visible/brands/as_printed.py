@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from common.reading.document import folded
+from common.reading.parsed.letters import folded
 from common.reading.visible.view import PageView
 
 _BEFORE, _BEHIND = 40, 200

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from common.reading.document import TRAIL, letters, squeeze, type_of
+from common.reading.parsed.document import TRAIL, type_of
+from common.reading.parsed.letters import letters, squeeze
 from common.reading.text.address_parts import path_of
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_name, is_no_name

@@ -10,7 +10,9 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from common.reading.document import Document, letters, squeeze, text_within
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import letters, squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.address_parts import host_of
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.known import KnownName, is_known, known_names

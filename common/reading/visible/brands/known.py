@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from common.reading.document import folded
+from common.reading.parsed.letters import folded
 from common.reading.words.wording import Wording
 
 FOLDER = Path(__file__).parents[2] / "words" / "brands"

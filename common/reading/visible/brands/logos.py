@@ -7,7 +7,9 @@ from functools import lru_cache
 from itertools import dropwhile, islice, takewhile
 from typing import Any
 
-from common.reading.document import TRAIL, Document, letters, squeeze, text_within
+from common.reading.parsed.document import TRAIL, Document
+from common.reading.parsed.letters import letters, squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
 from common.reading.visible.brands.in_text import is_no_name

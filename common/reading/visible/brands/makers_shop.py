@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from common.reading.document import letters, squeeze
+from common.reading.parsed.letters import letters, squeeze
 from common.reading.text.address_parts import host_of
 from common.reading.text.identifiers import brand_of, is_name_of_site
 from common.reading.visible.brands.in_text import is_name

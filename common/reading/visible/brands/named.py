@@ -9,7 +9,8 @@ from itertools import islice, takewhile
 from typing import Any
 
 from common.reading import sites
-from common.reading.document import squeeze, text_within
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_no_name
 from common.reading.visible.brands.labelled import is_label

@@ -15,7 +15,8 @@ from itertools import islice
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import letters, squeeze, text_within
+from common.reading.parsed.letters import letters, squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.address_parts import host_of, path_of
 from common.reading.text.availability import of_button
 from common.reading.text.identifiers import brand_of

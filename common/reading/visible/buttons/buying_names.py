@@ -8,7 +8,7 @@ import re
 from itertools import islice
 from typing import Any
 
-from common.reading.document import Document, type_of
+from common.reading.parsed.document import Document, type_of
 from common.reading.visible.buttons.cart_names import (
     file_of,
     fills_cart,

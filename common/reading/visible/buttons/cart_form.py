@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import Document, squeeze, text_within, type_of
+from common.reading.parsed.document import Document, type_of
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.visible.buttons.buying_names import buying_name
 

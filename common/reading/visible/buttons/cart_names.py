@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
-from common.reading.document import type_of
+from common.reading.parsed.document import type_of
 from common.reading.words.wording import Wording
 
 _MOST_CHARS = 300

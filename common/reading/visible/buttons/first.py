@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import squeeze, text_within
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.visible.lines import Line
 

@@ -9,7 +9,8 @@ from itertools import islice
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import squeeze, text_within
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button, of_phrase
 from common.reading.text.currency import BESIDE_CURRENCY

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import squeeze, type_of
+from common.reading.parsed.document import type_of
+from common.reading.parsed.letters import squeeze
 from common.reading.text.availability import of_button
 from common.reading.visible.buttons.buying_names import buying_name, buys_by_name, pictures_buying
 

@@ -9,7 +9,8 @@ import re
 from urllib.parse import urlsplit
 
 from common.details.gtin import clean_gtin
-from common.reading.document import squeeze, text_within
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.identifiers import clean_id
 from common.reading.visible.codes.code import NOT_A_CODE, is_measure
 from common.reading.visible.view import PageView

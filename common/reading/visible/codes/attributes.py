@@ -10,7 +10,8 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote_plus
 
-from common.reading.document import squeeze, type_of
+from common.reading.parsed.document import type_of
+from common.reading.parsed.letters import squeeze
 from common.reading.text.identifiers import clean_id
 from common.reading.visible.codes.sku import names_code
 from common.reading.visible.lines import itself_and_above, names_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from common.reading.document import letters
+from common.reading.parsed.letters import letters
 from common.reading.text.address_parts import host_of
 from common.reading.visible.codes.code import Printed, code_behind
 from common.reading.visible.lines import Line

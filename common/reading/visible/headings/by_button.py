@@ -7,7 +7,9 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from common.offer import Availability
-from common.reading.document import Document, squeeze, text_within, type_of
+from common.reading.parsed.document import Document, type_of
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button, of_phrase
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import buying_name

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from common.reading.document import Document, folded, squeeze, text_within
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import folded, squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, headings_and_names, may_be_name
 from common.reading.visible.headings.texts import is_of_another

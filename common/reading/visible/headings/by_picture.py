@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from common.reading.document import Document, folded, leads_to_another, squeeze, text_within
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import folded, squeeze
+from common.reading.parsed.links import leads_to_another
+from common.reading.parsed.text_within import text_within
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, headings_and_names, may_be_name
 
 _HEADINGS = ("h1", "h2", "h3", "h4")

@@ -9,7 +9,9 @@ from itertools import islice
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import Document, folded, squeeze, text_within
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import folded, squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from itertools import islice
 
-from common.reading.document import Document, folded, leads_to_another, squeeze, text_within
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import folded, squeeze
+from common.reading.parsed.links import leads_to_another
+from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.headings.by_title import LEAST_WORDS, PARTS, SAME_SHARE
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, headings_and_names

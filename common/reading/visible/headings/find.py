@@ -7,7 +7,8 @@ from typing import Any
 from urllib.parse import urljoin
 
 from common.offer import Availability
-from common.reading.document import TRAIL, Document, folded, squeeze
+from common.reading.parsed.document import TRAIL, Document
+from common.reading.parsed.letters import folded, squeeze
 from common.reading.text.address_parts import host_of, path_of
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY

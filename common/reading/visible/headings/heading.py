@@ -9,7 +9,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from common.reading.document import Document, letters, squeeze, text_within
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import letters, squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 
 MAX_HEADING_CHARS = 300

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from common.reading.document import Document, folded
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import folded
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.headings.heading import Heading, may_be_name, name_in
 from common.reading.visible.headings.words import WORD, is_shops, told

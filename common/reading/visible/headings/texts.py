@@ -8,7 +8,9 @@ from typing import Any
 
 from lxml import etree
 
-from common.reading.document import TRAIL, Document, leads_to_another, text_within
+from common.reading.parsed.document import TRAIL, Document
+from common.reading.parsed.links import leads_to_another
+from common.reading.parsed.text_within import text_within
 from common.reading.visible.headings.heading import named_as
 
 _NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "title", "svg", "select", "noscript"})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from common.reading.document import Document, folded, letters
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import folded, letters
 from common.reading.text.address_parts import host_of, path_of
 
 AGREES = 3

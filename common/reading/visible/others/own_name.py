@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from common.reading.document import folded, leads_to_another
+from common.reading.parsed.letters import folded
+from common.reading.parsed.links import leads_to_another
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.unknown_words import says_unknown

@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from common.reading.document import squeeze, text_within, type_of
+from common.reading.parsed.document import type_of
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.lines import itself_and_above
 

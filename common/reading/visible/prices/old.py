@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import leads_to_another
+from common.reading.parsed.links import leads_to_another
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of

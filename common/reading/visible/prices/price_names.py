@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from common.reading import sites
-from common.reading.document import squeeze, text_within
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.lines import itself_and_above

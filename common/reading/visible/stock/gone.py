@@ -8,7 +8,9 @@ from enum import Enum
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import Document, squeeze, text_within, type_of
+from common.reading.parsed.document import Document, type_of
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_phrase
 from common.reading.visible.buttons.cart_form import has_cart_form
 from common.reading.visible.buttons.selling import has_button, only_tells

@@ -10,7 +10,9 @@ from decimal import Decimal
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import squeeze, text_within, type_of
+from common.reading.parsed.document import type_of
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.labels import OF_DELIVERY

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from common.offer import Availability
-from common.reading.document import folded, leads_to_another, squeeze, text_within
+from common.reading.parsed.letters import folded, squeeze
+from common.reading.parsed.links import leads_to_another
+from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.buttons.selling import NEAR_LINES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from common.reading.declared import microdata
-from common.reading.document import parse_text
+from common.reading.parsed.document import parse_text
 
 URL = "https://shop.example/p/x"
 

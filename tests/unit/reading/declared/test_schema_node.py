@@ -12,7 +12,7 @@ from common.reading.declared.offer_price import price_of
 from common.reading.declared.offers import of_several
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.declared.schema_org import found
-from common.reading.document import parse_text
+from common.reading.parsed.document import parse_text
 
 
 def test_names_are_read_in_any_case_and_the_exact_one_wins() -> None:

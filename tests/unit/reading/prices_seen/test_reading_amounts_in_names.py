@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from common.reading.document import folded
+from common.reading.parsed.letters import folded
 from common.reading.visible.headings.heading import without_amount
 from common.settings import ShopsSettings
 from common.shops.registry import Shops

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from common.reading.document import parse_text
+from common.reading.parsed.document import parse_text
 from common.reading.visible.view import whole_view
 from fleet.operations.read_saved import read_saved
 from tests.unit.reading.no_product.test_reading_no_single_product import LONG, SHOPS

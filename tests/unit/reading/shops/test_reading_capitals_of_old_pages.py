@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from common.reading.document import leads_to_another, stays_here
+from common.reading.parsed.links import leads_to_another, stays_here
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved

@@ -6,7 +6,7 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
-from common.reading.document import letters
+from common.reading.parsed.letters import letters
 from common.reading.words.wording import Wording
 
 BRAND_PATH = Wording(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from common.reading.document import letters, squeeze, text_within
+from common.reading.parsed.letters import letters, squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_name
 from common.reading.visible.brands.links.brand_path import BRAND_PATH

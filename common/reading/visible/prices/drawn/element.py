@@ -7,7 +7,8 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
-from common.reading.document import squeeze, text_within
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of, says_toman
 from common.reading.text.json_text import amount
 from common.reading.text.money import amount_of, as_meant, is_negative, number

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import accumulate, islice
 from typing import Any
 
-from common.reading.document import shown
+from common.reading.parsed.letters import shown
 from common.reading.text.currency import BESIDE_CURRENCY
 
 _INLINE = frozenset("span b i em strong font bdi bdo big small sup sub ins meta data u var wbr".split())

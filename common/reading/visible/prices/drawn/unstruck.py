@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from itertools import chain, islice
 from typing import Any
 
-from common.reading.document import narrow, shown, text_within
+from common.reading.parsed.letters import shown
+from common.reading.parsed.text_within import narrow, text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import names_quantity
 from common.reading.visible.lines import names_of

@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from lxml import etree
-
 from common.page import Page
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import narrow, pieces_of_text, text_within
+from common.reading.parsed.tree import tree_of
 from common.reading.text.decode import decode, in_whole_letters, utf8_text
-from common.reading.tree import tree_of
 
 MAX_TEXT_CHARS = 12_000_000
 """What is longer is cut there: parsing costs about ten times the text in memory."""
 
 _MAX_HEADING_CHARS = 5_000
-_MAX_VALUE_CHARS = 5_000
 TRAIL = "readcrumb"
 """In the names of a breadcrumb, whatever the case of its first letter."""
-_NO_TEXT = frozenset({"script", "style", "noscript", "template", "noframes"})
-_INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
-"""Marks that show nothing: for where a word may break, and for the direction in which it is written."""
 _KEPT = frozenset({"h1", "a", "img", "button", "input", "select"})
 _MOST_KEPT = 1_500
 _CLOSING = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
@@ -186,119 +180,6 @@ _MOST_AROUND = 60
 _OTHERS = frozenset("itemListElement isRelatedTo isSimilarTo isAccessoryOrSparePartFor isConsumableFor".split())
 
 
-def squeeze(text: str) -> str:
-    """Runs of white space to one space, none at the ends; marks that show nothing are taken out."""
-    squeezed = " ".join(text.split())
-    # None of the marks is printable, and to ask that is quicker than to look for each.
-    if squeezed.isascii() or squeezed.isprintable():
-        return squeezed
-    return " ".join(shown(text).split())
-
-
-def shown(text: str) -> str:
-    """The text without marks that show nothing, its white space as it is."""
-    return text if text.isascii() else _INVISIBLE.sub("", text)
-
-
-def folded(text: str) -> str:
-    """Lower case, marks over letters taken off, white space squeezed: addresses are written without them."""
-    if text.isascii():
-        return squeeze(text.casefold())
-    plain = unicodedata.normalize("NFKD", text)
-    return squeeze("".join(mark for mark in plain if not unicodedata.combining(mark)).casefold().translate(_CROSSED))
-
-
-_CROSSED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
-"""Letters whose marks do not come off, which addresses are written without all the same."""
-
-
-def letters(text: str) -> str:
-    """Letters and digits only, small, without marks over them: names compared as addresses write them."""
-    return re.sub(r"[\W_]", "", folded(text))
-
-
-def text_within(element: Any, limit: int = _MAX_VALUE_CHARS, *, without: Callable[[Any], bool] | None = None) -> str:
-    """The element's text with runs of white space as one space, cut at `limit`: an outer element may hold the whole
-    page, and of what a page is indented by nothing else counts. Words of two boxes or rows are parted by a space, the
-    pieces of a number are not: many a price is drawn in boxes. `without`: the elements inside that are left out.
-    """
-    if not len(element):
-        text = element.text or ""
-        return text if len(text) <= limit else narrow(text, limit)
-    pieces: list[str] = []
-    size, last = 0, " "
-    for stated, is_apart in _pieces_apart(element, without):
-        if not stated.isspace():
-            piece = stated if len(stated) <= limit - size else narrow(stated, limit + 1)
-        elif last != " ":
-            piece = " "
-        else:
-            continue
-        if is_apart and _are_words(last, piece[0]):
-            pieces.append(" ")
-        last = piece[-1]
-        pieces.append(piece)
-        size += len(piece)
-        if size > limit:
-            break
-    return "".join(pieces)[:limit]
-
-
-def _pieces_apart(element: Any, without: Callable[[Any], bool] | None) -> Iterator[tuple[str, bool]]:
-    """(piece of text, whether a box or row begins or ends right before it)."""
-    is_apart = False
-    walk = etree.iterwalk(element, events=("start", "end"))
-    for event, node in islice(walk, _MOST_STEPS):
-        tag = node.tag
-        is_apart = is_apart or (tag in _BOXES and not _is_letter(node))
-        if event == "end":
-            text = node.tail if node is not element else None
-        elif tag == "svg" or (without is not None and node is not element and without(node)):
-            walk.skip_subtree()
-            text = None
-        else:
-            text = node.text
-        if text:
-            yield text, is_apart
-            is_apart = False
-
-
-_MOST_STEPS = 4_000
-_BOXES = frozenset("br div p li ul ol dt dd tr td th table h1 h2 h3 h4 h5 h6 section article option".split())
-
-
-def _is_letter(box: Any) -> bool:
-    """Whether the box stands in its line with one letter, or with boxes alone: words that move are drawn so."""
-    style = box.get("style")
-    return style is not None and len(box.text or "") <= 1 and _IN_LINE.search(style) is not None
-
-
-_IN_LINE = re.compile(r"display\s*:\s*inline", re.IGNORECASE)
-
-
-def _are_words(last: str, first: str) -> bool:
-    if not (last.isalnum() and first.isalnum()) or (last.isdigit() and first.isdigit()):
-        return False
-    return not (_WITHOUT_SPACES.match(last) and _WITHOUT_SPACES.match(first))
-
-
-_WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-"""Thai, Lao, Burmese, Khmer, Japanese, Chinese: no space stands between their words, be they on two lines."""
-
-
-def narrow(text: str, most: int) -> str:
-    """Runs of white space to one space, also at the ends, cut at `most`. Of a text that is many times as long only its
-    beginning is looked at, whatever it is indented by.
-    """
-    if len(text) > most:
-        text = f" {text.lstrip()[: most * _MOST_TIMES]}" if text[:1].isspace() else text[: most * _MOST_TIMES]
-    return _SPACES.sub(" ", text)[:most]
-
-
-_MOST_TIMES = 16
-_SPACES = re.compile(r"\s{2,}")
-
-
 def body_text(document: Document, limit: int) -> str:
     """The text of the page's body without scripts, squeezed: at least `limit` characters where there are so many, and
     then no piece more. What styles hide is in it. The document must have a root.
@@ -314,34 +195,6 @@ def body_text(document: Document, limit: int) -> str:
     return " ".join(pieces)
 
 
-def pieces_of_text(element: Any) -> Iterator[str]:
-    """Each piece of text inside the element and right behind it, squeezed, scripts left out. The text right behind an
-    element comes before that of its children: fit for looking for words, not for reading.
-    """
-    for node in element.iter("*"):
-        for part in (node.tail,) if node.tag in _NO_TEXT else (node.text, node.tail):
-            if part and not part.isspace() and (text := squeeze(part)):  # most is the white space between tags
-                yield text
-
-
 def type_of(field: Any) -> str:
     """The type of a field or button in small letters: browsers read "SUBMIT" as "submit", and old shops write it so."""
     return (field.get("type") or "").strip().lower()
-
-
-def stays_here(href: str | None) -> bool:
-    """Whether a link leads to a part of its own page, runs a script, or leads nowhere."""
-    return not href or href.lstrip()[:_SCRIPT_CHARS].lower().startswith(("#", "javascript:"))
-
-
-_SCRIPT_CHARS = len("javascript:")
-
-
-def leads_to_another(href: str | None, url: str) -> bool:
-    """Whether a link on the page at this address leads to another one. Parameters alone make no other page."""
-    if not href or href.startswith("?") or stays_here(href):
-        return False
-    try:
-        return str(urlsplit(urljoin(url, href)).path).rstrip("/") != urlsplit(url).path.rstrip("/")
-    except ValueError:
-        return False

@@ -1,0 +1,1 @@
+"""A page parsed once: its tree, the texts in it, and where its links lead."""

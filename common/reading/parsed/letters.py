@@ -1,0 +1,40 @@
+"""Texts as they are shown, and as they are compared: without what shows nothing, without marks over letters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+"""Marks that show nothing: for where a word may break, and for the direction in which it is written."""
+
+
+def squeeze(text: str) -> str:
+    """Runs of white space to one space, none at the ends; marks that show nothing are taken out."""
+    squeezed = " ".join(text.split())
+    # None of the marks is printable, and to ask that is quicker than to look for each.
+    if squeezed.isascii() or squeezed.isprintable():
+        return squeezed
+    return " ".join(shown(text).split())
+
+
+def shown(text: str) -> str:
+    """The text without marks that show nothing, its white space as it is."""
+    return text if text.isascii() else _INVISIBLE.sub("", text)
+
+
+def folded(text: str) -> str:
+    """Lower case, marks over letters taken off, white space squeezed: addresses are written without them."""
+    if text.isascii():
+        return squeeze(text.casefold())
+    plain = unicodedata.normalize("NFKD", text)
+    return squeeze("".join(mark for mark in plain if not unicodedata.combining(mark)).casefold().translate(_CROSSED))
+
+
+_CROSSED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
+"""Letters whose marks do not come off, which addresses are written without all the same."""
+
+
+def letters(text: str) -> str:
+    """Letters and digits only, small, without marks over them: names compared as addresses write them."""
+    return re.sub(r"[\W_]", "", folded(text))
