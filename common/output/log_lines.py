@@ -7,6 +7,7 @@ field: every line but a record's first is indented, and a value with a space, qu
 from __future__ import annotations
 
 import logging
+import re
 import traceback
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -104,7 +105,7 @@ class TextFormatter(_Speaking):
         clock = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
         message, name = self._message(record), record.name.removeprefix("crawlfleet.")
         told = _fields(record)
-        if "reason" in told and str(told["reason"]) in message:
+        if "reason" in told and re.search(rf"(?<!\w){re.escape(str(told['reason']))}(?!\w)", message):
             del told["reason"]
         fields = " ".join(f"{name}={_value(value)}" for name, value in told.items())
         line = f"{clock} {record.levelname.lower():<7} {name}: {message}"

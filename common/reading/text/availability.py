@@ -63,11 +63,11 @@ def of_phrase(text: str) -> Availability:
     ):  # "no longer available to order" is none
         if not _is_refused(text, reordered):
             return Availability.BACKORDER
-        return Availability.UNKNOWN if none_left is None else Availability.OUT_OF_STOCK
+        return _before_refusal(text, reordered) if none_left is None else Availability.OUT_OF_STOCK
     if none_left is not None or words.SOLD.fullmatch(text):
         return Availability.OUT_OF_STOCK
     if (in_advance := words.ON_ORDER.search(text)) is not None:
-        return Availability.UNKNOWN if _is_refused(text, in_advance) else Availability.BACKORDER
+        return _before_refusal(text, in_advance) if _is_refused(text, in_advance) else Availability.BACKORDER
     if words.IN_STOCK.search(text) or words.IN_STOCK_ALONE.fullmatch(text):
         return Availability.IN_STOCK
     counted = words.COUNTED.search(text)
@@ -76,6 +76,13 @@ def of_phrase(text: str) -> Availability:
     digits = _COUNT.search(counted[0])
     none = digits is not None and not digits[0].strip("0.,")
     return Availability.OUT_OF_STOCK if none else Availability.IN_STOCK
+
+
+def _before_refusal(text: str, ordered: re.Match[str]) -> Availability:
+    """What a clause before the refused words for ordering says: "in stock, no backorders"."""
+    said = words.IN_STOCK.search(text, 0, ordered.start())
+    is_apart = said is not None and _CLAUSE.search(text, said.end(), ordered.start()) is not None
+    return Availability.IN_STOCK if is_apart else Availability.UNKNOWN
 
 
 def _is_refused(text: str, ordered: re.Match[str]) -> bool:
