@@ -87,7 +87,7 @@ CURRENCIES = (
         local_behind=("Fr", "francs", "Franken"),
     ),
     Currency("PLN", behind=("zł", "złotych", "złote", "złoty"), local_behind=("zlotych",)),
-    Currency("CZK", behind=("Kč",), local_behind=("korun", "koruny")),
+    Currency("CZK", behind=("Kč", "Kc"), local_behind=("korun", "koruny")),
     Currency("RUB", signs=("₽",), behind=("руб", "Руб", "РУБ", "рублей", "рубля", "рубль", "р."), local_behind=("Р",)),
     Currency("BYN", behind=("бел. руб", "бел.руб"), words_of="RUB", local_behind=("Br",)),
     Currency("UAH", signs=("₴",), behind=("грн", "Грн", "ГРН", "гривень", "гривні", "гривня")),

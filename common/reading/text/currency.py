@@ -9,14 +9,12 @@ from functools import lru_cache
 from common.currencies import BY_CODE, CURRENCIES, WITHOUT_HINT
 
 _WORDS_OF = {code: frozenset(one.code for one in CURRENCIES if one.words_of == code) for code in BY_CODE}
-_SECONDS = "Sek"
-"""A krona's code before an amount; behind a number it shortens seconds in German."""
-_CODE = re.compile(rf"(?<![A-Za-z])(?!(?:(?<=\d)|(?<=\d\s)){_SECONDS})[A-Z](?:[A-Z]{{2}}|[a-z]{{2}})(?![A-Za-z])")
+_CODE = re.compile(r"(?<![A-Za-z])[A-Z](?:[A-Z]{2}|[a-z]{2})(?![A-Za-z])")
 _TITLED = frozenset(
-    "Aud Bhd Brl Chf Czk Dkk Egp Eur Gbp Hkd Idr Inr Jpy Kes Kwd Kzt Myr Ngn Nok Nzd Pkr Pln Qar Sek Sgd Twd Uah Ugx "
+    "Aud Bhd Brl Chf Czk Dkk Egp Eur Gbp Hkd Idr Inr Jpy Kes Kwd Kzt Myr Ngn Nok Nzd Pkr Pln Qar Sgd Twd Uah Ugx "
     "Usd Zar".split()
 )
-"""Codes written as names are, where those are no words: "Dkk 1,250.00"."""
+"""Codes written as names are, where those are no words, as "Sek" is one of German (seconds): "Dkk 1,250.00"."""
 _WRITTEN = frozenset({*(one.code for one in CURRENCIES if not one.is_word), *_TITLED})
 _OWN_SIGNS = {
     sign: currency.code for currency in CURRENCIES for sign in (*currency.signs, *currency.before, *currency.behind)
@@ -141,7 +139,7 @@ _HOME_BEFORE_SIGNS = {sign for currency in CURRENCIES for sign in currency.local
 _HOME_BEHIND_SIGNS = {sign for currency in CURRENCIES for sign in currency.local_behind}
 _BEFORE_SIGNS = _WORDS.union(*(currency.before for currency in CURRENCIES))
 _BEFORE_WORDS = _any_of(_BEFORE_SIGNS)
-_BEHIND_WORDS = _any_of(_WORDS.union(*(currency.behind for currency in CURRENCIES)) - {_SECONDS})
+_BEHIND_WORDS = _any_of(_WORDS.union(*(currency.behind for currency in CURRENCIES)))
 _UNSPACED = _any_of(_NAMES - _WORDS)
 _EURO = r"(?=[Ee])(?<![^\W\d])(?:[Ee]uro|EURO)(?=\s{0,2}\d[\d.]{0,9},\d{2}(?!\d))"
 """The name stands before an amount in cents only: "Euro 6" is a norm and "Euro 2024" a tournament."""
@@ -171,7 +169,7 @@ _DOLLARS = "|".join(sorted(one.code for one in CURRENCIES if "$" in one.shared))
 """A dollar's code before its sign belongs to it: "AUD $12.00"; so does one behind: "$12.00 AUD"."""
 _SIGN = rf"(?:(?<![^\W\d])(?:{_DOLLARS})\s?)?(?:{_MARK_BEFORE}|[€£]\.(?=\s\d|\d[\d.]{{0,9}}[.,]\d\d))"
 """Some write a full stop behind a sign as behind a word: "€. 2.900,00"; "£.99" is 99 pence."""
-_WORD = rf"(?=[{_LETTERS}])(?<![^\W\d])(?:(?:{_BEFORE_WORDS})(?!{_CODE_BEHIND})\.?|{_AT_HOME})"
+_WORD = rf"(?=[{_LETTERS}])(?<![^\W\d])(?<![^\W\d][-–])(?:(?:{_BEFORE_WORDS})(?!{_CODE_BEHIND})\.?|{_AT_HOME})"
 _BEFORE = rf"(?:{_SIGN}|{_WORD}|{_EURO}|{_UNSPACED})"
 _BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED}|{_BEHIND_AT_HOME})"
 _GAP = (
@@ -182,7 +180,7 @@ _GAP = (
 else follows an amount is a number of its own ("£24.50 2 year warranty", "£5 200 g", "$134.95, 2 for $260.00").
 """
 _NUMBER = rf"\d(?:[\d.,'’٫٬]|{_GAP}){{0,14}}\d|\d"
-DASHED_CENTS = r"(?:[.,][-–—]{1,2}|:-|/[-=])"
+DASHED_CENTS = r"(?:[.,](?:[-–—]{1,2}|=)|:-|/[-=])"
 """Behind a whole number: 245,- or 24.– or 129:- or 1250/-."""
 _NO_CENTS = r"(?:[-=]00(?!\d)|=)"
 """Behind a whole number and before its sign: "350-00 руб", "6 800= руб."."""
@@ -277,7 +275,7 @@ _WHOLE_NUMBER = rf"(?>{_NUMBER})"
 BESIDE_CURRENCY = _BesideCurrency(
     rf"{_BEGINS}(?:(?!\d){_BEFORE}\s{{0,2}}({_WHOLE_NUMBER})(?:{DASHED_CENTS}(?!\d))?(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|"
     rf"({_WHOLE_NUMBER})(?:(?:{DASHED_CENTS}|{_NO_CENTS})?\s{{0,2}}{_BEHIND}(?:\s(?:{_DOLLARS})(?![^\W\d]))?|"
-    rf"\s?{DASHED_CENTS}(?!\s?\d)(?!(?<=/[-=])[A-Z]+(?![^\W\d_]))))"
+    rf"\s?{DASHED_CENTS}(?!\s?\d)(?!(?<=/[-=])\s?[^\W\d_])))"
 )
 """An amount in running text with its currency, or with a dash for its cents, which is money without a sign: "740/-",
 not the model "740/-S". The number stands in the first group, or in the second."""

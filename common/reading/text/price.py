@@ -53,7 +53,7 @@ _EXPONENT = re.compile(r"\d[eE][+-]?\d")
 _RAISED_DIGIT = re.compile(r"\d(?:[⁰¹²³⁴-⁹₀-₉]|\s?[¼-¾⅐-⅞])")
 """"19⁹⁹ €" is not 1999, nor "10½" 101 or "1 ¼" 11; folded to plain digits they would be."""
 _THOUSANDS = re.compile(r"(?<=\d)[٬’ʼ`´](?=\d{3}(?!\d))")
-_DOT_OF_SIGN = re.compile(rf"(?<=[^\W\d_]|[{SIGNS_WITH_DOT}])\.(?=\d)")
+_DOT_OF_SIGN = re.compile(rf"(?<=[^\W\d_]|[/{SIGNS_WITH_DOT}])\.(?=\d)")
 """"Rs.1,245" is not 0.1245, nor is "₹.499" half a rupee."""
 _ARABIC_DECIMAL = re.compile(r"(\d)٫(\d{1,2}|\d{3}(?=\D{0,9}(?:KWD|BHD|OMR|JOD|IQD|LYD|TND)))(?!\d)")
 _UNKNOWN_MARK = re.compile(r"\d(?:[٫٬·‧。、‚∙•⋅・’ʼ`´;_]|'(?!\d{3}(?!\d)))\d")

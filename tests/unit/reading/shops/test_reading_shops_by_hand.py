@@ -11,6 +11,7 @@ from common.offer import Availability
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.text.money import amount_of, dashed
+from common.reading.text.price import Money, parse_price
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
@@ -32,7 +33,8 @@ def offer(page: str, url: str) -> dict[str, Any]:
     [
         ("Dkk 1,250.00", "1250.00", "DKK"),
         ("Eur 25,00", "25.00", "EUR"),
-        ("Sek 450", "450", "SEK"),
+        ("249,00 Kc", "249.00", "CZK"),
+        ("249,= €", "249", "EUR"),
         ("€. 2.900,00", "2900.00", "EUR"),
         ("€.25,00", "25.00", "EUR"),
         ("£. 25", "25", "GBP"),
@@ -56,6 +58,10 @@ def test_amounts_as_they_are_written_by_hand(text: str, amount: str, currency: s
     assert (amount_of(found), currency_of(found[0])) == (Decimal(amount), currency)
 
 
+def test_the_dot_behind_the_sign_of_peru_is_no_decimal_mark() -> None:
+    assert parse_price("S/.249") == Money(Decimal(249), "PEN")
+
+
 @pytest.mark.parametrize(
     ("text", "hint", "amount"), [("350 pesos", "MXN", 350), ("25 000 F CFA", "XOF", 25000), ("250 birr", "ETB", 250)]
 )
@@ -67,7 +73,21 @@ def test_a_country_s_own_word_is_enough_there(text: str, hint: str, amount: int)
 
 @pytest.mark.parametrize(
     "text",
-    ["2 soles", "5 dram", "Der 25", "Cup 25", "Rub 25", "30 rand", "€.25", "10-20", "45 Sek", "45Sek.", "740/-S"],
+    [
+        "2 soles",
+        "5 dram",
+        "Der 25",
+        "Cup 25",
+        "Rub 25",
+        "30 rand",
+        "€.25",
+        "10-20",
+        "45 Sek",
+        "Sek 45",
+        "740/-S",
+        "740/- km",
+        "Mo-Fr 9",
+    ],
 )
 def test_words_and_numbers_that_are_none(text: str) -> None:
     assert BESIDE_CURRENCY.search(text) is None
