@@ -84,6 +84,7 @@ CURRENCIES = (
     Currency(
         "CHF",
         before=("Fr.", "SFr.", "sFr.", "SFR"),
+        local_before=("Fr",),
         local_behind=("Fr", "francs", "Franken"),
     ),
     Currency("PLN", behind=("zł", "złotych", "złote", "złoty"), local_behind=("zlotych",)),

@@ -138,7 +138,10 @@ _WORDS = {*_WRITTEN, *filter(_is_spaced, _NAMES)}
 _HOME_BEFORE_SIGNS = {sign for currency in CURRENCIES for sign in currency.local_before}
 _HOME_BEHIND_SIGNS = {sign for currency in CURRENCIES for sign in currency.local_behind}
 _BEFORE_SIGNS = _WORDS.union(*(currency.before for currency in CURRENCIES))
-_BEFORE_WORDS = _any_of(_BEFORE_SIGNS)
+_FRANCS = "Fr."
+_BEFORE_WORDS = _any_of(_BEFORE_SIGNS - {_FRANCS})
+_FRANC = r"Fr\.(?!\s?\d{1,2}\.(?:\s?\d{1,2}\.|\s[^\W\d]))"
+"""Its full stop is part of it, and a date may stand behind: "Fr 14:00", "Fr. 12.5." and "Fr. 12. Mai" are Fridays."""
 _BEHIND_WORDS = _any_of(_WORDS.union(*(currency.behind for currency in CURRENCIES)))
 _UNSPACED = _any_of(_NAMES - _WORDS)
 _EURO = r"(?=[Ee])(?<![^\W\d])(?:[Ee]uro|EURO)(?=\s{0,2}\d[\d.]{0,9},\d{2}(?!\d))"
@@ -169,7 +172,7 @@ _DOLLARS = "|".join(sorted(one.code for one in CURRENCIES if "$" in one.shared))
 """A dollar's code before its sign belongs to it: "AUD $12.00"; so does one behind: "$12.00 AUD"."""
 _SIGN = rf"(?:(?<![^\W\d])(?:{_DOLLARS})\s?)?(?:{_MARK_BEFORE}|[€£]\.(?=\s\d|\d[\d.]{{0,9}}[.,]\d\d))"
 """Some write a full stop behind a sign as behind a word: "€. 2.900,00"; "£.99" is 99 pence."""
-_WORD = rf"(?=[{_LETTERS}])(?<![^\W\d])(?<![^\W\d][-–])(?:(?:{_BEFORE_WORDS})(?!{_CODE_BEHIND})\.?|{_AT_HOME})"
+_WORD = rf"(?=[{_LETTERS}])(?<![^\W\d])(?<![^\W\d][-–])(?:(?:{_BEFORE_WORDS})(?!{_CODE_BEHIND})\.?|{_FRANC}|{_AT_HOME})"
 _BEFORE = rf"(?:{_SIGN}|{_WORD}|{_EURO}|{_UNSPACED})"
 _BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED}|{_BEHIND_AT_HOME})"
 _GAP = (
@@ -232,7 +235,7 @@ class _BesideCurrency:
             at = one.end()
             if _leaves_its_sign(one):
                 at = one.end(2)  # the sign belongs to what follows
-            else:
+            elif not _is_size(one):
                 yield one
 
     def findall(self, text: str) -> list[tuple[str, str]]:
@@ -266,6 +269,12 @@ def _leaves_its_sign(found: re.Match[str]) -> bool:
     return text[end - 2].isspace()
 
 
+def _is_size(found: re.Match[str]) -> bool:
+    """Whether it is a size of shoes, told in other countries' sizes as well: "EUR 42 / UK 8"."""
+    return found[0][:3].upper() == "EUR" and _OTHER_SIZES.match(found.string, found.end()) is not None
+
+
+_OTHER_SIZES = re.compile(r"[\s/|,;(=-]{1,4}(?:UK|US|USA|CM|cm)\s?\d")
 _CENTS, _DECIMALS = re.compile(r"\d\d(?![\d.,])"), re.compile(r"[.,]\d\d\Z")
 """Behind the sign, as French pages write them: "12 €50"; before it, where it stands behind amounts: "24,50 €"."""
 _BEGINS = rf"(?=[\d{_MARKS}{_LETTERS}Ee{_first_letters(_NAMES - _WORDS)}])"

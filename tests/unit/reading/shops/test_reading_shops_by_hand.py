@@ -31,6 +31,9 @@ def offer(page: str, url: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("text", "amount", "currency"),
     [
+        ("Fr. 12.-", "12", "CHF"),
+        ("Fr. 12.50", "12.50", "CHF"),
+        ("EUR 42 / US$ 45", "42", "EUR"),
         ("Dkk 1,250.00", "1250.00", "DKK"),
         ("Eur 25,00", "25.00", "EUR"),
         ("249,00 Kc", "249.00", "CZK"),
@@ -87,6 +90,11 @@ def test_a_country_s_own_word_is_enough_there(text: str, hint: str, amount: int)
         "740/-S",
         "740/- km",
         "Mo-Fr 9",
+        "Fr 14:00",
+        "Fr 9-18",
+        "Fr. 12.5.",
+        "Fr. 12. Mai",
+        "EUR 42 / UK 8",
     ],
 )
 def test_words_and_numbers_that_are_none(text: str) -> None:
