@@ -81,9 +81,9 @@ async def test_notifications_do_so(here: Here) -> None:
     await store.fleet.pause_shop("taobao", "half of its pages could not be read")
     await watch.look()
     await watch.aclose()
-    assert sent and sent[0].endswith(f"{NAMED}jobs resume")
+    assert sent and sent[0].endswith(f"{NAMED}jobs resume taobao")
     (noted,) = (await (await program(here, "nightly", ConsoleRole.VIEWER)).told("/notify/log"))["items"]
-    assert noted["line"].endswith(f"{NAMED}jobs resume")
+    assert noted["line"].endswith(f"{NAMED}jobs resume taobao")
 
 
 def test_nothing_is_added_where_none_was_named() -> None:
