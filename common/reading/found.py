@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -49,3 +49,15 @@ class Found:
     nodes: tuple[Any, ...] = ()
     """What it was read from, for whoever looks for more in it (common/reading/details): SchemaNodes of what is
     declared, JSON objects of the page's state."""
+
+    def priced_as(self, other: Found) -> Found:
+        """The same, with what the other states of its price, its range and their currency."""
+        return replace(
+            self,
+            price=other.price,
+            low=other.low,
+            high=other.high,
+            list_price=other.list_price,
+            currency=other.currency,
+            price_kind=other.price_kind,
+        )

@@ -91,7 +91,8 @@ def _sources(
     look, state = page.look, page.state
     seen = seen_at_fewest(look.found, tables)
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
-    others = (page.labels, *([state] if state else []))
+    states = [state] if state else []
+    others = (page.labels, *states)
     stated = (*page.declared, *others)
     if may_take_shown_brand(stated):
         seen = replace(seen, brand=look.brand())
@@ -99,8 +100,7 @@ def _sources(
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
     in_one = in_one_currency(page.declared, others, seen, page.amounts, look.view.currency_hint)
     declared = as_shown(at_fewest(in_one, tables, seen.price), seen.price, page.amounts, look.view)
-    labels, *states = others
-    unseen = (*declared, *at_fewest([labels], tables, seen.price), *states)
+    unseen = (*declared, *at_fewest([page.labels], tables, seen.price), *states)
     named = next((one.currency for one in (*unseen, seen, place) if one.currency), currency)
     sources = [*(_in_currency(one, named) for one in unseen), seen, place]
     if not any(one.sku for one in sources):

@@ -38,13 +38,7 @@ def with_offers(product: Found, offers: Sequence[SchemaNode], document: Document
     prices = [price_of(offer) for offer in for_everybody(_on_sale(flat))]
     here, *abroad = [_priced(product.source, one) for one in _by_currency(prices, document)]
     return replace(
-        product,
-        price=here.price,
-        low=here.low,
-        high=here.high,
-        list_price=here.list_price,
-        currency=here.currency,
-        price_kind=here.price_kind,
+        product.priced_as(here),
         abroad=tuple(abroad),
         availability=of_several(of_schema(offer.first("availability")) for offer in flat),
         sku=product.sku

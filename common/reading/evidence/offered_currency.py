@@ -39,20 +39,8 @@ def _in_one(
         [offer for offer in offers if any(_is_stated(offer, other) for other in others)],
     ):
         if len(said) == 1:
-            return _in_the_one(offers[0], said[0])
+            return offers[0].priced_as(said[0])
     return one
-
-
-def _in_the_one(product: Found, taken: Found) -> Found:
-    return replace(
-        product,
-        price=taken.price,
-        low=taken.low,
-        high=taken.high,
-        list_price=taken.list_price,
-        currency=taken.currency,
-        price_kind=taken.price_kind,
-    )
 
 
 def _is_said(offer: Found, place: PrintedAmount) -> bool:

@@ -138,9 +138,7 @@ def _said(label: str) -> Iterator[str]:
 _WAY = re.compile("mail|e-post|sms|telegram|viber|messenger|whats ?app|вотсап|телеграм|вайбер|카톡|微信")
 """What shops write it in is the same in most languages."""
 _WAYS = tuple(
-    re.compile(
-        rf"{before}(?<![^\W_])(?:e-?mail\w{{0,4}}|(?!mail\w)(?:{_WAY.pattern})\w{{0,4}}|(?:카톡|微信)(?:으로|로)?)(?!\w)"
-    )
+    re.compile(rf"{before}(?<![^\W_])(?:e-?mail\w{{0,4}}|(?!mail\w)(?:{_WAY.pattern})\w{{0,4}})(?!\w)")
     for before in ("", r"(?<!\w)[^\W\d]{1,5}\s")
 )
 """Alone, and with the word before it."""
