@@ -7,7 +7,7 @@ a label that says so is the SKU, whatever number the markup's `sku` holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
 
 from common.offer import Availability, Offer
@@ -39,16 +39,7 @@ def offer_of(
     page prints, `net` those it calls net of tax, `old` those it strikes out, for prices that contradict each other.
     With `page` the price is weighed against all that is printed there.
     """
-    taken: dict[str, Found] = {}
-    for name in _FIELDS:
-        source = next((one for one in sources if getattr(one, name)), None)
-        if source is not None:
-            taken[name] = source
-    if url is not None and (named := choose_brand(sources, url, site_names, is_known)) is not None:
-        taken["brand"] = named
-    labelled = next((one for one in sources if one.sku_is_printed), None)
-    if labelled is not None:
-        taken["sku"] = labelled
+    taken = _taken(sources, url, site_names)
     other = page.other_amounts if page is not None else frozenset
     amounts = page.printed if page is not None else ()
     on_terms = page.others_amounts if page is not None else frozenset
@@ -58,11 +49,6 @@ def offer_of(
     state, unsure = choose_availability(sources)
     code, is_doubted = _currency_of(taken["currency"].currency if "currency" in taken else currency, priced, page)
     conflicts = (*conflicts, "currency") if is_doubted or _is_shown_in_unknown(priced, sources, page) else conflicts
-    came_from = {_OFFER_NAME.get(name, name): source.source for name, source in taken.items()}
-    if priced is not None and priced.price is not None:
-        came_from["price_minor"] = priced.source
-    if state is not None:
-        came_from["availability"] = state.source
     images = taken["images"].images if "images" in taken else ()
     price = _minor(priced.price if priced else None, code)
     list_price = _minor(taken["list_price"].list_price if "list_price" in taken else None, code)
@@ -90,11 +76,32 @@ def offer_of(
         variants=next((one.variants for one in sources if one.variants), ()),
         url=url,
         adapter=adapter,
-        came_from=came_from,
+        came_from=_came_from(taken, priced, state),
         price_strength=strong,
         candidates=weighing.candidates(priced, strong, sources, page, code) if page is not None else (),
         conflicts=(*conflicts, *unsure),
     )
+
+
+def _taken(sources: Sequence[Found], url: str | None, site_names: Collection[str]) -> dict[str, Found]:
+    """Field → the source that it is taken from; fields that no source states are missing."""
+    stated = {name: next((one for one in sources if getattr(one, name)), None) for name in _FIELDS}
+    if url is not None and (named := choose_brand(sources, url, site_names, is_known)) is not None:
+        stated["brand"] = named
+    labelled = next((one for one in sources if one.sku_is_printed), None)
+    if labelled is not None:
+        stated["sku"] = labelled
+    return {name: source for name, source in stated.items() if source is not None}
+
+
+def _came_from(taken: Mapping[str, Found], priced: Found | None, state: Found | None) -> dict[str, str]:
+    """The offer's field → the name of the source that it came from."""
+    came_from = {_OFFER_NAME.get(name, name): source.source for name, source in taken.items()}
+    if priced is not None and priced.price is not None:
+        came_from["price_minor"] = priced.source
+    if state is not None:
+        came_from["availability"] = state.source
+    return came_from
 
 
 def _currency_of(code: str | None, priced: Found | None, page: weighing.Page | None) -> tuple[str | None, bool]:
@@ -129,7 +136,7 @@ def _is_shown_in_unknown(priced: Found | None, sources: Sequence[Found], page: w
 _OFFER_NAME = {"images": "image_url", "list_price": "list_price_minor"}
 
 
-def _value(taken: dict[str, Found], name: str) -> str | None:
+def _value(taken: Mapping[str, Found], name: str) -> str | None:
     return getattr(taken[name], name) if name in taken else None
 
 
