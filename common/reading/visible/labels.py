@@ -104,7 +104,8 @@ def labels_behind(shown: Sequence[Line], place: int, url: str) -> list[str]:
 
 def heads_own_row(label: Any, before: Any) -> bool:
     """Whether this label stands in the first cell of a table's row with an amount in its other cells, or is a term of
-    a list, and the element before stands in none of that: the label speaks of what is in its own row only.
+    a list, and the element before stands in none of that: the label speaks of what is in its own row only. Where the
+    element before stands in a row behind a label of its own, any words in the other cells will do.
     """
     head = next((node for node in itself_and_above(label, _STEPS) if node.tag in _HEADS), None)
     if head is None:
@@ -113,8 +114,16 @@ def heads_own_row(label: Any, before: Any) -> bool:
     if any(node is row for node in before.iterancestors()) or before is row:
         return False
     behind = head.getnext()
-    has_amount = behind is not None and BESIDE_CURRENCY.search(squeeze(text_within(behind, _CELL_CHARS))) is not None
-    return has_amount and (head is row or head.getprevious() is None)
+    said = squeeze(text_within(behind, _CELL_CHARS)) if behind is not None else ""
+    has_own = BESIDE_CURRENCY.search(said) is not None or (bool(said) and _stands_behind_label(before))
+    return has_own and (head is row or head.getprevious() is None)
+
+
+def _stands_behind_label(element: Any) -> bool:
+    """Whether it stands in a cell of a row behind a cell with words."""
+    cell = _cell(element)
+    first = cell.getprevious() if cell is not None else None
+    return first is not None and any(map(str.isalpha, text_within(first, _CELL_CHARS)))
 
 
 _HEADS = frozenset({"td", "th", "dt"})

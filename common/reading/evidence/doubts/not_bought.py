@@ -15,6 +15,7 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import Line
+from common.reading.visible.prices.amount_kinds import OTHER
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -29,9 +30,11 @@ _MOST_CHARS, _MOST_PIECES, _NEAR_LINES, _HIRE_LINES = 90, 5, 60, 10
 
 def is_not_bought(price: Decimal, printed: Sequence[PrintedAmount], view: PageView) -> bool:
     """Whether the page says so beside one of the price's places near the heading."""
-    places = {one.at for one in printed if one.amount == price and 0 < one.at <= _NEAR_LINES}
-    if not places:
+    near = [one for one in printed if one.amount == price and 0 < one.at <= _NEAR_LINES]
+    if not near:
         return False
+    # "Pay £89 in 30 days" tells how the price is paid that stands elsewhere.
+    places = {one.at for one in near if OTHER not in one.kinds} or {one.at for one in near}
     shown = [line for line in view.near(0, max(places) + _NEAR_LINES) if line.at > 0]
     if any(_says_so(shown, place, price, view) for place, line in enumerate(shown) if line.at in places):
         return True

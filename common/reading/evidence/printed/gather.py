@@ -22,7 +22,7 @@ from common.reading.visible.labels import (
     said_of_amount,
 )
 from common.reading.visible.lines import Line, is_within_text
-from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
+from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind, tax_kind_behind
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.not_chosen import chosen_beside, has_chosen, is_not_chosen
 from common.reading.visible.others.of_another import lines_of_others
@@ -148,6 +148,7 @@ class _Around:
         if is_within_text(shown, joined.first, last):
             printed = [replace(one, in_text=True) for one in printed]
         kind = OTHER if terms_behind(shown, last) else kind_behind(shown, last)
+        kind = kind or tax_kind_behind(shown, last)
         if is_labelled_by_measure(shown, joined.first):
             printed[0] = replace(printed[0], kinds=(*printed[0].kinds, UNIT))
         if kind is not None:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
@@ -16,8 +17,8 @@ from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.labels import heads_own_row
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.measure_between import text_behind
-from common.reading.visible.prices.amount_kinds import OLD, OTHER, is_net_behind
-from common.reading.visible.prices.besides import is_besides, is_least_order, terms_behind
+from common.reading.visible.prices.amount_kinds import NET, OLD, OTHER, TAX, is_net, is_net_behind, is_taxed
+from common.reading.visible.prices.besides import is_besides, is_least_order, is_tax_label, terms_behind
 from common.reading.visible.prices.price_names import OLD_LABEL, is_badge, is_other_label
 from common.reading.words.wording import Wording
 
@@ -39,7 +40,33 @@ def is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
         return False
     behind = text_behind(shown, place - 2) if before[:1] in _OPENS else before  # "(ex. VAT)"
     net = is_net_behind(behind) and BESIDE_CURRENCY.search(shown[place - 2].text) is not None
-    return net or terms_behind(shown, place - 2) or kind_behind(shown, place - 2) is not None
+    if net or terms_behind(shown, place - 2) or kind_behind(shown, place - 2) is not None:
+        return True
+    if tax_kind_behind(shown, place - 2) is not None:
+        return True
+    return len(before) <= _MOST_CHARS and is_taxed(before) and _stand_in_turn(shown, place - 2)
+
+
+def tax_kind_behind(shown: Sequence[Line], last: int) -> str | None:
+    """What the line behind the amount that ends in line `last` makes of it: TAX where it names a tax and no more, NET
+    where it says anywhere that the tax is not in it. Said of that amount where amounts and words stand in turn; the
+    name of a tax also where no other amount follows and no label stands before. None otherwise.
+    """
+    label = shown[last + 1].text if last + 1 < len(shown) else ""
+    is_tax = is_tax_label(label)
+    if not is_tax and (len(label) > _MOST_CHARS or label.endswith((":", "：")) or not is_net("", label)):
+        return None
+    if heads_own_row(shown[last + 1].element, shown[last].element) or BESIDE_CURRENCY.search(shown[last].text) is None:
+        return None
+    if _stand_in_turn(shown, last) or (last >= _PAIR and _stand_in_turn(shown, last - _PAIR)):
+        return TAX if is_tax else NET
+    follows = shown[last + 2].text if last + 2 < len(shown) else ""
+    is_told = BESIDE_CURRENCY.search(follows) or _SAYS_HOW.search(f"{label} {follows[:_MOST_CHARS]}")
+    return TAX if is_tax and not is_told and not (last and shown[last - 1].text.endswith((":", "："))) else None
+
+
+_SAYS_HOW = Wording("<tax.included:words>|<tax.net:words>")
+"""Of the name of a tax and the line behind it: "VAT", "included"."""
 
 
 def kind_behind(shown: Sequence[Line], last: int) -> str | None:
@@ -82,15 +109,30 @@ def _stand_in_turn(shown: Sequence[Line], last: int) -> bool:
     if last + 3 >= len(shown):
         return False
     one, said, other, said_too = (line.element for line in shown[last : last + 4])
-    above = shown[last - 1].element if last else None
+    above = _above_all(shown, last)
     words = shown[last + 3].text
-    if not words or BESIDE_CURRENCY.search(words) or any(map(str.isdigit, words)):
+    if not words or BESIDE_CURRENCY.search(words) or any(map(str.isdigit, _SHARE.sub("", words))):
         return False
     if _drawn_as(one) != _drawn_as(other) or _drawn_as(said) != _drawn_as(said_too):
         return False
     if said is said_too and said not in one.iterancestors():
         return False  # one text around the second amount: "Was £30.00 last year"
     return _drawn_as(said) != _drawn_as(one) and (above is None or _drawn_as(above) != _drawn_as(said))
+
+
+def _above_all(shown: Sequence[Line], last: int) -> Any:
+    """What stands above the first of the amounts with words behind them that lead up to the one in line `last`, drawn
+    alike; None at the top.
+    """
+    one, said = _drawn_as(shown[last].element), _drawn_as(shown[last + 1].element)
+    while last >= _PAIR and (_drawn_as(shown[last - 2].element), _drawn_as(shown[last - 1].element)) == (one, said):
+        last -= _PAIR
+    return shown[last - 1].element if last else None
+
+
+_PAIR = 2
+_SHARE = re.compile(r"\d{1,2}(?:[.,]\d)?\s?%|%\s?\d{1,2}")
+"""The rate of a tax is no amount."""
 
 
 def _drawn_as(element: Any) -> tuple[str, str]:

@@ -23,11 +23,13 @@ from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.discounts.shares import printed_shares, shares_of
 from common.reading.visible.labels import COUNTED_UP_FROM, labels_behind, said_of_amount
 from common.reading.visible.lines import Line, is_within_text, itself_and_above
-from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind
+from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind, tax_kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.ticked import is_ticked
 from common.reading.visible.prices.amount_kinds import (
+    NET,
+    TAX,
     ends_amount,
     is_counted,
     is_instalment,
@@ -37,7 +39,7 @@ from common.reading.visible.prices.amount_kinds import (
     is_net_behind,
     is_only_saving,
 )
-from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, terms_behind
+from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label, terms_behind
 from common.reading.visible.prices.drawn.cents import are_cents, may_be_count
 from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.drawn.unstruck import with_cents
@@ -151,7 +153,8 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     if _is_another(before, text, behind, line) and not retail:
         return
     on_terms = is_on_terms(before, text) or terms_behind(shown, place) or kind_behind(shown, place)
-    if on_terms or is_before_old_label(labels_behind(shown, place, view.document.url)):
+    of_tax = tax_kind_behind(shown, place)
+    if on_terms or of_tax == TAX or is_before_old_label(labels_behind(shown, place, view.document.url)):
         return
     value = dashed(text) if view.currency_hint else None
     if value is None and not BESIDE_CURRENCY.search(text):
@@ -162,7 +165,7 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     amounts.codes.append(stated.currency)
     if retail:
         amounts.retail.append(stated)
-    elif is_net(before, text) or is_net_behind(behind):
+    elif of_tax == NET or is_net(before, text) or is_net_behind(behind):
         amounts.net.append(stated)
     elif is_besides(before, text):
         amounts.aside.append(stated)
@@ -179,6 +182,7 @@ def _is_another(before: str, text: str, behind: str, line: Line) -> bool:
         or is_instalment(text, behind)
         or is_other_amount(before, text)
         or is_tax(text)
+        or is_tax_label(before)
         or is_behind_old_label(before, text)
         or is_called_old(line.element)
         or is_ticked(line.element)

@@ -51,7 +51,7 @@ _STRANGE = re.compile(
     r"\W{0,3}(?:([A-Z](?:[A-Z]|\.[A-Z])|[A-Z][a-z])\.?\s?\d[\d.,]*|\d[\d.,]*\s?([A-Z](?:[A-Z]|\.[A-Z]))\.?)\W{0,3}"
 )
 """Short letters right beside the digits, as signs of currencies are written."""
-_LABEL_CHARS = 80
+_LABEL_CHARS, _NET_CHARS = 80, 48
 _OPENING = " \t,;(（[|/"
 """What may stand between an amount and the words for the next one."""
 
@@ -110,7 +110,7 @@ def is_lowest(before: str, text: str) -> bool:
 
 def is_net(before: str, text: str) -> bool:
     """Whether the line, or a label before it, calls the amount net of tax."""
-    return _NET.search(text) is not None or (len(before) <= 24 and _NET.search(before) is not None)
+    return _NET.search(text) is not None or (len(before) <= _NET_CHARS and _NET.search(before) is not None)
 
 
 def is_taxed(text: str) -> bool:

@@ -16,10 +16,15 @@ from common.reading.words.wording import Wording
 _BESIDES = Wording("<price.besides:words>")
 _LEAST_ORDER = Wording("<price.least_order:words>")
 _ROUGHLY = Wording(r"(?:<price.roughly:words>|[~≈≒])\W{0,3}\Z")
-_TAX = Wording(r"\W{0,3}(?:(?:<tax.part_of>)\s?)?(?:<tax.names>)\W{0,3}")
+_RATE = r"(?:@\s?)?(?:%\s?\d{1,2}(?:[.,]\d)?|\d{1,2}(?:[.,]\d)?\s?%)"
+_TAX = Wording(rf"\W{{0,3}}(?:(?:<tax.part_of>)\s?)?(?:{_RATE}\s?)?(?:<tax.names>)(?:\W{{0,3}}{_RATE})?\W{{0,3}}")
 _TAX_BEFORE = Wording(
-    r"(?:^|[(（])\W{0,3}(?:(?:<tax.part_of>)\s?)?(?:<tax.names>)\W{0,3}(?:\d{1,2}(?:[.,]\d)?\s?%\W{0,5})?\Z"
+    rf"(?:^|[(（])\W{{0,3}}(?:(?:<tax.part_of>)\s?)?(?:{_RATE}\s?)?(?:<tax.names>)\W{{0,3}}(?:{_RATE}\W{{0,5}})?\Z"
 )
+_TAX_BEHIND = Wording(
+    rf"[\s.(（]{{0,3}}(?:{_RATE}\s?)?(?:<tax.names>)(?:[\s.:(（]{{0,3}}{_RATE})?(?![^\W_])[\s)）.,;/|]{{0,4}}\Z"
+)
+"""Behind "+" the tax comes on top: the amount is net of it."""
 _LABEL_CHARS, _BESIDES_CHARS = 80, 48
 _ALSO_SAYS = Wording(r"%(?!還元)|<price.free:words>")
 """In a line that offers something on the price above it: "With code TEN: save 10 %"."""
@@ -47,14 +52,19 @@ def is_least_order(label: str) -> bool:
 
 
 def is_tax_label(before: str) -> bool:
-    """Whether the line before an amount is the name of a tax and no more: "VAT", "of which VAT"."""
+    """Whether a line beside an amount is the name of a tax and no more: "VAT", "of which VAT", "VAT (20 %)"."""
     return _TAX.fullmatch(before) is not None
 
 
 def is_tax(text: str) -> bool:
-    """Whether the name of a tax, and nothing that says "with" or "without", stands right before the text's amount."""
+    """Whether the name of a tax, and nothing that says "with" or "without", stands right before the text's amount, or
+    is all that stands behind it.
+    """
     match = BESIDE_CURRENCY.search(text)
-    return match is not None and _TAX_BEFORE.search(text[: match.start()]) is not None
+    if match is None:
+        return False
+    before, behind = text[: match.start()], text[match.end() :]
+    return _TAX_BEFORE.search(before) is not None or _TAX_BEHIND.match(behind) is not None
 
 
 def is_on_terms(before: str, text: str) -> bool:
