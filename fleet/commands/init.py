@@ -43,10 +43,11 @@ def register(app: typer.Typer) -> None:
         """Write settings that work: three questions, or none with --yes."""
         from fleet.example_settings import example_settings
         from fleet.operations.beginning import AlreadyThere, Beginnings, label_of, write_settings
-        from fleet.terminal.output import print_line
+        from fleet.terminal.output import note, print_line
 
         named = chosen(ctx).config
         file = file or named or DEFAULT
+        says_nothing = not (yes or account or domain or contact)
         if not yes and sys.stdin.isatty():
             if file.exists():
                 raise AlreadyThere(file)
@@ -54,6 +55,8 @@ def register(app: typer.Typer) -> None:
             domain = domain or _asked_domains(QUESTIONS[1])
             contact = contact or _asked(QUESTIONS[2])
         written = write_settings(file, Beginnings(account, domain or (), contact))
+        if says_nothing and not sys.stdin.isatty():
+            note("no terminal is at hand, so nothing was asked; --account, --domain and --contact say what to write")
         watched = f" It watches {label_of(account)}." if account else ""
         print_line(f"{written} is written.{watched} What to type next:")
         program = (

@@ -40,6 +40,7 @@ from common.reading.visible.prices.amount_kinds import (
     TAX,
     UNIT,
 )
+from common.reading.visible.prices.besides import is_least_order
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -220,11 +221,14 @@ def _has_terms_beside(spot: _Spot) -> bool:
 
 def _is_asked_of_all(other: PrintedAmount, spot: _Spot, lines: Set[int]) -> bool:
     """Whether this plain amount is higher than the price. One that words make another amount must stand in one of these
-    `lines`, which speak of the price, and not be that of something else.
+    `lines`, which speak of the price, and be neither that of something else nor what an order must come to.
     """
     if other.amount <= spot.price.amount:
         return False
-    return OTHER not in other.kinds or (other.at in lines and _OF_ELSE.search(spot.words_before(other)) is None)
+    if OTHER not in other.kinds:
+        return True
+    words = spot.words_before(other)
+    return other.at in lines and _OF_ELSE.search(words) is None and not is_least_order(words)
 
 
 def _has_higher_in_sentence(spot: _Spot) -> bool:

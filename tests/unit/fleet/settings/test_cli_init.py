@@ -62,6 +62,19 @@ def test_nothing_is_asked_where_the_file_is_there(fleet: Fleet, monkeypatch: pyt
     assert "?" not in said.err and "Which account" not in said.err
 
 
+def test_answers_that_no_terminal_gave_are_not_dropped_in_silence(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("@ada@pine.example\nshop.example\nme@pine.example\n"))
+    said = fleet("init")
+    assert said.code == 0
+    assert "nothing was asked" in said.err and "--account, --domain and --contact" in said.err
+    Path("crawlfleet.toml").unlink()
+    assert fleet("init", "--account", "@ada@pine.example").err == ""
+    Path("crawlfleet.toml").unlink()
+    assert fleet("init", "--yes").err == ""
+
+
 def test_yes_asks_nothing(fleet: Fleet) -> None:
     assert fleet("init", "--yes").code == 0
     assert load(Path("crawlfleet.toml")).feeds == ()

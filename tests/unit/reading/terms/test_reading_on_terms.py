@@ -26,6 +26,7 @@ def stored(
         "<p class=price>£24.00</p><p>£24 goes toward the full price of £349, due in spring.</p>",
         "<p>Fully fitted</p><p class=price>£24.00</p><p>Tyre only</p><p>£19.00</p>",
         "<p class=price>£24.00</p><p>something we cannot read, otherwise £29.00</p>",
+        "<p class=price>£24.00</p><p>Minimum order 10 pieces, singly</p><p>£29.00</p>",
         "<ul><li>£24.00 <img alt='Pine Card'></li><li>£29.00</li></ul>",
     ],
 )
@@ -63,6 +64,7 @@ def test_another_amount_is_the_price_times_a_measure(words: str) -> None:
     "body",
     [
         "<p class=price>£24.00</p><p>Free delivery for members on orders over £50</p>",
+        "<p class=price>£24.00</p><p>Minimum order</p><p>£150.00</p>",
         "<p class=price>£24.00</p><p>Was £29.00</p><p>Join our members</p>",
         "<p class=price>£24.00</p><p>Members pay £19.00</p>",
         "<p class=price>£24.00</p><p>plus £3.95 shipping, first order free</p>",

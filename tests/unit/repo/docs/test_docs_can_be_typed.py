@@ -23,6 +23,9 @@ _SPAN = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 _COMMAND = re.compile(r"(?:^|[\s/])crawlfleet((?: +(?![|&;#<>…])\S+)+)")
 _VARIABLE = re.compile(r"\bCRAWLFLEET_[A-Z_0-9]+(?![A-Z_0-9<*…])")
 _OF_ONE_NAME = ("CRAWLFLEET_FEED_TOKEN_", "CRAWLFLEET_OFFICIAL_SECRET_", "CRAWLFLEET_SHOPS_OTHER_")
+_SETTING = re.compile(r"([a-z_]+)\.([a-z_]+)(?: = .*)?")
+_NOT_OF_SETTINGS = {("crawl", "official"), ("crawl", "browser"), ("shops", "read_to"), ("shops", "judged_from")}
+"""Queues and columns of the database, which look like settings."""
 _NO_SETTINGS = {"CRAWLFLEET_CONFIG", "CRAWLFLEET_HOME", "CRAWLFLEET_MATERIAL", "CRAWLFLEET_PROXY_PASSWORD"}
 
 
@@ -93,3 +96,22 @@ def test_every_variable_and_every_setting_in_a_block_is_known(page: Path) -> Non
         if block[1] == "toml":
             for table, said in tomllib.loads(block[2]).items():
                 assert {key for one in (said if isinstance(said, list) else [said]) for key in one} <= tables()[table]
+
+
+def unknown_settings(text: str) -> list[str]:
+    """The settings that a text names by table and key in a code span (`work.ways`), and that there are not."""
+    named = {
+        (found[1], found[2]) for span in _SPAN.findall(_FENCED.sub("", text)) if (found := _SETTING.fullmatch(span))
+    }
+    known = {(table, key) for table, keys in tables().items() for key in keys} | _NOT_OF_SETTINGS
+    files = {"json", "md", "py", "sql", "toml"}
+    return sorted(".".join(one) for one in named - known if one[0] in tables() and one[1] not in files)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_setting_a_page_names_is_known(page: Path) -> None:
+    assert unknown_settings(page.read_text("utf-8")) == []
+
+
+def test_a_setting_that_is_gone_is_noticed() -> None:
+    assert unknown_settings("`work.ways`, `work.way`, `crawl.ways = [1]`, `log.md`, `no.table`") == ["work.way"]

@@ -18,6 +18,7 @@ _PATH = re.compile(
 )
 
 _FILE = re.compile(r"(?<![\w/.<*-])((?:[a-z_]+/)*[a-z_0-9]+\.(?:py|sql))\b")
+_TEST = re.compile(r"^ *(?:async )?def (test_\w+)", re.MULTILINE)
 _FILES = [
     path.relative_to(REPO).as_posix()
     for folder in (
@@ -74,6 +75,13 @@ def test_every_file_a_page_names_by_its_end_is_there(page: Path) -> None:
 def test_an_end_that_is_gone_is_noticed() -> None:
     told = "`base.py` and (jobs/leases.py), no_such_file.py, jobs/no_such_file.py, `schema.sql`"
     assert nowhere(told) == ["no_such_file.py", "jobs/no_such_file.py"]
+
+
+def test_every_test_a_page_names_is_there() -> None:
+    there = {name for path in (REPO / "tests").rglob("test_*.py") for name in _TEST.findall(path.read_text("utf-8"))}
+    named = {name for page in PAGES for name in re.findall(r"`(test_\w+)`", page.read_text("utf-8"))}
+    assert named, "no page names a test"
+    assert sorted(named - there) == []
 
 
 def test_every_state_and_every_arrow_is_described() -> None:
