@@ -29,16 +29,18 @@ _MEASURE = re.compile(
 """Behind an amount: by weight, volume or length. A price a piece is the price."""
 _MEASURE_BEFORE = re.compile(
     r"(?<![^\W_])(?:kg|kilo|gr?|l|lit\w{1,4}|ml|m[²2³3]?|cm|oz|lbs?|кг|л|гр?)\s?=\s{0,2}\Z|"
-    r"(?:\d\s?(?:k?g|m?l|c?m)\s?당|每\s?\d{0,4}\s?(?:k?g|m?l|克|公克|公斤|毫升|公升))\W{0,3}\Z",
+    r"(?:\d\s?(?:k?g|m?l|c?m)\s?당|(?:每|ต่อ)\s?\d{0,4}\s?(?:k?g|m?l|克|公克|公斤|毫升|公升|กรัม))\W{0,3}\Z",
     re.IGNORECASE,
 )
 """Before an amount: "1 kg = ", "100g당"."""
 _MEASURE_LABEL = re.compile(
-    r"(?<![^\W_])(?:(?:per|pro|je|par|por|pe|al|au|za|за|на|na|på|pr|ανά)\.?\s|ל-)(?:\d{1,4}\s?)?"
-    rf"(?:kg|kilo\w*|l|lit\w{{1,4}}|m[²2³3]|oz|lbs?|кг|л|{_WEIGHTS})\W{{0,3}}\Z",
+    r"(?<![^\W_])(?:(?:(?:per|pro|je|par|por|pe|al|au|už|á|za|за|на|na|på|pr|ανά|setiap|mỗi|لكل)\.?\s|ל-)(?:"
+    rf"(?:\d{{1,4}}\s?)?(?:kg|kilo\w*|l|lit\w{{1,4}}|m[²2³3]|oz|lbs?|кг|л|{_WEIGHTS})|"
+    r"100\s?(?:gr?|ml|cl|cm|гр?|мл|см|غ))|"
+    r"100\s?(?:g|q|ml|г|მლ|გ|գ)\s(?:kohta|fiyatı|qiyməti|narxi|бағасы|үнэ|ფასი|գինը))\W{0,3}\Z",
     re.IGNORECASE,
 )
-"""Before an amount: "Price per kg: "."""
+"""Before an amount: "Price per kg: ". Of grams only a hundred: for 250 g it may be the price of the pack."""
 _PER_WORD = (
     r"(?:[/／]|(?:<price.per_measure>)\.?\s)\s?(?:\d{1,4}\s?)?(?:<price.measures:words>)|"
     r"(?:1\s?)?<price.by_measure:words>"
@@ -75,7 +77,7 @@ def labels_measure(text: str) -> bool:
     """Whether this line, which stands before an amount, says by what measure that is asked: "Prix au mètre"."""
     if len(text) > _MOST_OF_LABEL or BESIDE_CURRENCY.search(text):
         return False
-    return _MEASURE_LABEL.search(text) is not None or _ends_in_word(text)
+    return any(label.search(text) for label in (_MEASURE_LABEL, _MEASURE_BEFORE)) or _ends_in_word(text)
 
 
 def _ends_in_word(ahead: str) -> bool:

@@ -1,0 +1,70 @@
+"""What was asked before or is asked elsewhere, what is saved, what delivery, a deposit, members' or gift wrapping cost,
+and what a hundred grams cost: in the words of many languages none of these keeps the price from being stored.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fleet.operations.read_saved import read_saved
+from tests.unit.reading.no_product.test_reading_no_single_product import SHOPS
+
+NAME = "Vorra 3000"
+HIGHER = (
+    *("Harga runcit disyorkan", "ราคาขายปลีก", "建议零售价", "권장소비자가", "Rekomenduojama mažmeninė kaina"),
+    *("Ieteicamā mazumtirdzniecības cena", "Soovituslik jaehind", "Priporočena maloprodajna cena", "Leiðbeinandi verð"),
+    *(
+        "Preporučena maloprodajna cena",
+        "Tavsiye edilen fiyat",
+        "מחיר מומלץ לצרכן",
+        "سعر التجزئة",
+        "Tövsiyə olunan qiymət",
+    ),
+    *("რეკომენდებული ფასი", "Առաջարկվող գին", "Tavsiya etilgan narx", "Ұсынылған баға", "Препорачана цена"),
+    *("Зөвлөмж үнэ", "Preu recomanat", "Рекомендована роздрібна ціна"),
+)
+LOWER = (
+    *("Jimat", "Ietaupāt", "Säästad", "Prihranite", "Þú sparar", "Qənaət", "დაზოგავთ", "Խնայում եք", "Tejaysiz"),
+    *("Үнемдейсіз", "Заштедувате", "Хэмнэлт", "Estalvies"),
+    *("Harga terendah 30 hari", "ราคาต่ำสุดใน 30 วัน", "Giá thấp nhất 30 ngày", "30天最低價", "30天最低价", "30일 최저가"),
+    *(
+        "30日間の最安値",
+        "Najniža cena u 30 dana",
+        "Lægsta verð 30 daga",
+        "המחיר הנמוך ב-30 יום",
+        "Найнижча ціна за 30 днів",
+    ),
+    *("Sendingarkostnaður", "Çatdırılma", "მიწოდება", "Առաքում", "Yetkazib berish", "Жеткізу", "Достава", "Хүргэлт"),
+    *("Enviament", "Cena biedriem", "Kliendikaardiga", "Verð fyrir félaga", "Гишүүний үнэ", "Rokasnauda"),
+    *("Balutan hadiah", "禮品包裝", "礼品包装", "Dovanų pakuotė", "Kinkepakend", "Darilni ovoj", "Poklon pakovanje"),
+    *(
+        "Cena za 100 g",
+        "Kaina už 100 g",
+        "Hind 100 g kohta",
+        "每100公克",
+        "100g당",
+        "Harga setiap 100 g",
+        "ราคาต่อ 100 กรัม",
+    ),
+)
+
+
+def read(other: str) -> Any:
+    body = f"<h1>{NAME}</h1>{other}<p>€120.00</p><form action='/cart'><button>Add to basket</button></form>"
+    html = f"<html><head><meta charset='utf-8'><title>{NAME}</title></head><body>{body}</body></html>"
+    answer = read_saved(html.encode(), "https://www.pine-house.ie/p/vorra-3000", SHOPS)
+    return answer["offer"]["price"] if answer["verdict"]["status"] == "ok" else answer["verdict"]["reason"]
+
+
+@pytest.mark.parametrize("drawn", ["<p>{}: {}</p>", "<div><span>{}</span> <b>{}</b></div>"])
+@pytest.mark.parametrize(
+    ("words", "amount"), [*((one, "€160.00") for one in HIGHER), *((one, "€24.00") for one in LOWER)]
+)
+def test_the_price_beside_another_amount(words: str, amount: str, drawn: str) -> None:
+    assert read(drawn.format(words, amount)) == "120.00"
+
+
+def test_what_250_grams_cost_may_be_the_price() -> None:
+    assert read("").startswith("120") and "24.00" not in read("<p>Cena za 250 g: €24.00</p>")
