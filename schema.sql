@@ -73,7 +73,9 @@ CREATE TABLE IF NOT EXISTS crawl_jobs (
 );
 
 -- What the dispatcher publishes next by each way: highest priority first, then from each account in turn, its oldest first.
-CREATE INDEX IF NOT EXISTS crawl_jobs_new ON crawl_jobs (platform, via, priority DESC, source, source_account, updated_at, id)
+-- The last two columns say which are passed over: of a paused shop, or not due. There may be a great many in each round.
+CREATE INDEX IF NOT EXISTS crawl_jobs_new
+    ON crawl_jobs (platform, via, priority DESC, source, source_account, updated_at, id, shop_id, next_run_at)
     WHERE status = 'NEW';
 -- Jobs to publish again (lost messages, released and reaped jobs), and how many are in flight.
 CREATE INDEX IF NOT EXISTS crawl_jobs_queued ON crawl_jobs (platform, via, next_run_at) WHERE status = 'QUEUED';

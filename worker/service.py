@@ -81,6 +81,8 @@ class Worker:
         self._heard = 0
         self._stop = asyncio.Event()
         self._now = asyncio.Event()
+        self._grace_ends_at: float | None = None
+        """On the monotonic clock, once it was told to stop."""
 
     @property
     def running(self) -> int:
@@ -88,9 +90,11 @@ class Worker:
         return len(self._tasks)
 
     def stop(self) -> None:
-        """Take nothing more and end. Called twice: do not wait for running crawls."""
+        """Take nothing more and end: from now on running crawls have the grace. Called twice: do not wait for them."""
         if self._stop.is_set():
             self._now.set()
+        else:
+            self._grace_ends_at = self._monotonic() + self._settings.grace_seconds
         self._stop.set()
 
     async def run(
@@ -236,16 +240,21 @@ class Worker:
             await asyncio.sleep(self._settings.renew_seconds)
 
     async def _finish(self) -> None:
-        """Let running crawls end within the grace; release the rest."""
+        """Let running crawls end within the grace; release the rest.
+
+        To take nothing more may have cost some of it: a broker that went silent is waited for, and systemd waits for
+        nobody.
+        """
         if not self._tasks:
             return
-        self.presence.say(f"stopping: {len(self._tasks)} crawls have {self._settings.grace_seconds:g} s to end")
+        left_seconds = self._settings.grace_seconds
+        if self._grace_ends_at is not None:
+            left_seconds = max(0.0, self._grace_ends_at - self._monotonic())
+        self.presence.say(f"stopping: {len(self._tasks)} crawls have {left_seconds:.0f} s to end")
         hurry = asyncio.create_task(self._now.wait())
         grace = asyncio.create_task(_ended(self._tasks))
         try:
-            await asyncio.wait(
-                {hurry, grace}, timeout=self._settings.grace_seconds, return_when=asyncio.FIRST_COMPLETED
-            )
+            await asyncio.wait({hurry, grace}, timeout=left_seconds, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in (hurry, grace, *self._tasks):
                 task.cancel()

@@ -123,10 +123,12 @@ class MemoryBroker:
                 await self._changed.wait_for(lambda: any(queue.ready for queue in queues))
 
         waits = [asyncio.ensure_future(something()), asyncio.ensure_future(until.wait())]
-        await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-        for one in waits:
-            one.cancel()
-        await asyncio.gather(*waits, return_exceptions=True)
+        try:
+            await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for one in waits:
+                one.cancel()
+            await asyncio.gather(*waits, return_exceptions=True)
         return await self.take(platforms, 1)
 
     def _take(self, queue: MemoryQueue, consumer: MemoryConsumer) -> MemoryDelivery | None:

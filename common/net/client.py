@@ -25,10 +25,11 @@ from common.net.answer.budget import ByteBudget, spending
 from common.net.answer.head import check_head
 from common.net.answer.metering import Meter
 from common.net.guard import Guard
+from common.net.names.resolver import Resolver, SystemResolver
+from common.net.names.rules import Rules
 from common.net.own_networks import OwnNetworks
 from common.net.proxied.routes import Routes
 from common.net.proxied.transport import RoutedTransport
-from common.net.resolve import Resolver, Rules, SystemResolver
 from common.net.transport import guarded_transport
 from common.settings_tables.fetch import FetchSettings
 

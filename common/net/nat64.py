@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from common.errors import CrawlError
-from common.net.resolve import Resolver
+from common.net.names.resolver import Resolver
 
 KNOWN_NAME = "ipv4only.arpa"
 _KNOWN_ADDRESSES = (IPv4Address("192.0.0.170"), IPv4Address("192.0.0.171"))

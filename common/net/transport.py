@@ -26,8 +26,9 @@ from common.net.address import literal
 from common.net.answer.stream import connect
 from common.net.failures import crawl_error
 from common.net.guard import Guard
+from common.net.names.resolver import Resolver
+from common.net.names.rules import Rules
 from common.net.nat64 import Nat64
-from common.net.resolve import Resolver, Rules
 from common.output.unreadable import why_no_authorities
 
 _PORTS = frozenset({80, 443})

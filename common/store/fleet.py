@@ -120,9 +120,12 @@ class FleetStore:
 
         `minds_clock`: where the database's clock went back, nothing waits for a time that it showed before, and no lead
         does. For the dispatcher, whoever of them leads: what only looks moves nothing."""
-        leading = self._db.bind("lead", role=role, holder=holder, ttl_ms=ttl_ms)
-        answer = await self._clock.beside(leading) if minds_clock else (await self._db.run(leading))[0]
-        return bool(answer.rows)
+        asking = (
+            self._db.bind("lead", role=role, holder=holder, ttl_ms=ttl_ms),
+            self._db.bind("leads", role=role, holder=holder),
+        )
+        _, leads = await (self._clock.beside(*asking) if minds_clock else self._db.run(*asking))
+        return bool(leads.rows)
 
     async def leader(self, role: str) -> Leader | None:
         """Who leads it, or led it last; None: nobody ever did."""

@@ -18,11 +18,11 @@ from common.links.address import host_name
 from common.links.domains import registrable_domain
 from common.net.answer.metering import Meter
 from common.net.client import GuardedClient, HttpClient
+from common.net.names.resolver import SystemResolver
 from common.net.reach.client import ReachClient
 from common.net.reach.detours import site_of_host
 from common.net.reach.reach import Reach
 from common.net.reach.witness import Witness, proves_itself
-from common.net.resolve import SystemResolver
 from common.parsing.failures import ParsingUnavailable
 from common.parsing.limits import limits_of
 from common.parsing.process import ParsingChild

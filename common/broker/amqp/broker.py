@@ -43,13 +43,14 @@ class AmqpBroker:
 
     async def connect(self) -> None:
         async with self._asking("looking for exchanges and queues") as connection:
-            await looking.check_topology(connection, self._topology)
+            await looking.check_topology(
+                connection, self._topology, answer_seconds=self._settings.publish_timeout_seconds
+            )
 
     async def close(self) -> None:
-        await self._taker.close()
-        await self._publisher.close()
         looking, self._looking = self._looking, None
-        await close_quietly(looking)
+        # At once: each takes seconds to give up a line that carries nothing back, and a service that stops has few.
+        await asyncio.gather(self._taker.close(), self._publisher.close(), close_quietly(looking))
 
     async def declare(self, *, rebuild: bool = False) -> None:
         async with self._asking("declaring exchanges and queues") as connection:
@@ -88,7 +89,9 @@ class AmqpBroker:
 
     async def depths(self) -> Sequence[QueueDepth]:
         async with self._asking("looking at queues") as connection:
-            return await looking.depths(connection, self._topology)
+            return await looking.depths(
+                connection, self._topology, answer_seconds=self._settings.publish_timeout_seconds
+            )
 
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         async with self._asking("looking at dead letters") as connection:

@@ -1,4 +1,6 @@
-"""Looking at exchanges and queues without changing them, as far as the account may. Raises what aiormq raises.
+"""Looking at exchanges and queues without changing them, as far as the account may. Raises what aiormq raises, and
+TimeoutError for an answer that does not come within the seconds named: a line that carries nothing back any more would
+else hold up whoever looks until it is taken for dead, more than a minute.
 
 Up to RabbitMQ 4.2.5 whoever is connected may look at all. Later ones let an account look only at what it has some right
 to, 4.2.6 and 4.3.0 only at what it may configure (https://github.com/rabbitmq/rabbitmq-server/pull/16272). What an
@@ -7,6 +9,7 @@ account may not look at is passed over here: it may be there, and using it would
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
@@ -20,15 +23,15 @@ from common.broker.topology import Topology
 T = TypeVar("T")
 
 
-async def check_topology(connection: AbstractConnection, wanted: Topology) -> None:
+async def check_topology(connection: AbstractConnection, wanted: Topology, *, answer_seconds: float) -> None:
     """Raises ChannelNotFoundEntity for an exchange or queue that is missing."""
-    await _each(connection, (exchange.name for exchange in wanted.exchanges), _exchange)
-    await _each(connection, (queue.name for queue in wanted.queues), _depth)
+    await _each(connection, (exchange.name for exchange in wanted.exchanges), _exchange, answer_seconds)
+    await _each(connection, (queue.name for queue in wanted.queues), _depth, answer_seconds)
 
 
-async def depths(connection: AbstractConnection, wanted: Topology) -> list[QueueDepth]:
+async def depths(connection: AbstractConnection, wanted: Topology, *, answer_seconds: float) -> list[QueueDepth]:
     """Of the queues that this account may look at. Raises ChannelNotFoundEntity for one that is missing."""
-    return await _each(connection, (queue.name for queue in wanted.queues), _depth)
+    return await _each(connection, (queue.name for queue in wanted.queues), _depth, answer_seconds)
 
 
 async def _exchange(channel: AbstractChannel, name: str) -> AbstractExchange:
@@ -41,16 +44,20 @@ async def _depth(channel: AbstractChannel, name: str) -> QueueDepth:
 
 
 async def _each(
-    connection: AbstractConnection, names: Iterable[str], look: Callable[[AbstractChannel, str], Awaitable[T]]
+    connection: AbstractConnection,
+    names: Iterable[str],
+    look: Callable[[AbstractChannel, str], Awaitable[T]],
+    answer_seconds: float,
 ) -> list[T]:
     found: list[T] = []
     channel: AbstractChannel | None = None
     try:
         for name in names:
-            if channel is None:
-                channel = await connection.channel()
             try:
-                found.append(await look(channel, name))
+                async with asyncio.timeout(answer_seconds):
+                    if channel is None:
+                        channel = await connection.channel()
+                    found.append(await look(channel, name))
             except ChannelAccessRefused:  # which closed the channel
                 channel = None
     finally:

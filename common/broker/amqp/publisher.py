@@ -62,15 +62,18 @@ class Publisher:
         All that is to be said at once belongs in one call: a broker that does not answer then costs its time limit
         once, not once for each."""
         answers: list[Exception | None] = []
+        # Once it is away, each flight of the rest would wait as long for the same answer.
         for start in range(0, len(messages), FLIGHT):
             flight = messages[start : start + FLIGHT]
             try:
                 channel = await self._open()
             except BrokerError as error:
-                # Each of the rest would wait as long for the same answer.
                 answers += [error] * (len(messages) - start)
                 break
             answers += await asyncio.gather(*(self._one(channel, exchange, message) for message in flight))
+            if away := next((answer for answer in answers if isinstance(answer, BrokerUnavailable)), None):
+                answers += [away] * (len(messages) - len(answers))
+                break
         return answers
 
     async def _one(self, channel: AbstractChannel, exchange: str, message: Sending) -> Exception | None:

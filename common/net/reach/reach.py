@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from common.errors import Astray, CrawlError, Misled, PerhapsOurs, Unanswered
 from common.net.address import literal
 from common.net.guard import refuse_reason
+from common.net.names.resolver import Resolver
+from common.net.names.rules import Rules
 from common.net.nat64 import KNOWN_NAME
 from common.net.reach.detours import Detours, site_of_host
 from common.net.reach.evidence import (
@@ -23,7 +25,6 @@ from common.net.reach.evidence import (
     why_unproven,
 )
 from common.net.reach.witness import Witness
-from common.net.resolve import Resolver, Rules
 
 HOSTS_KEPT = 64
 NAMES_ASKED = 3

@@ -6,12 +6,17 @@
 -- processes that notice at once move them once.
 
 -- name: clock_seen
--- The latest time that the database's clock was seen to show stands in leadership, as a role that nobody leads. How far it
--- lies ahead of now. What a worker or another process left counts too, in case no dispatcher was there meanwhile.
+-- The latest time that the database's clock was seen to show stands in leadership, as a role that nobody leads: to about
+-- :written_every_ms, for every round of a dispatcher asks, and a hosted database bills each row written. What a worker or
+-- another process left counts too, in case no dispatcher was there meanwhile.
 INSERT INTO leadership (role, holder, expires_at)
 VALUES ('clock', 'the latest time seen', MAX(:now, COALESCE((SELECT MAX(last_seen_at) FROM workers), 0)))
-ON CONFLICT (role) DO UPDATE SET expires_at = MAX(expires_at, excluded.expires_at)
-RETURNING expires_at - :now AS ahead_ms
+ON CONFLICT (role) DO UPDATE SET expires_at = excluded.expires_at
+WHERE excluded.expires_at >= leadership.expires_at + :written_every_ms
+
+-- name: clock_ahead
+-- How far that time lies ahead of now.
+SELECT expires_at - :now AS ahead_ms FROM leadership WHERE role = 'clock'
 
 -- name: clock_back_leases
 -- Whoever holds a lease that began before the clock stood ahead has :renew_ms to renew it.

@@ -9,8 +9,9 @@ of many rows share them: those travel once for all, and a server parses and prep
 libsql-server: three times the throughput with claim and succeed alone shared. What only reads sees one state of the
 database in any order, so there each statement is shared by all units that have it, whatever else they ask.
 
-A group that the database rejects is sent again unit by unit, so that a bad unit fails alone. A caller that is cancelled
-before its unit was sent takes it back; once sent, the unit runs to its end and its answer is dropped.
+A group that the database rejects, or that cannot be written down, is sent again unit by unit, so that a bad unit fails
+alone. A caller that is cancelled before its unit was sent takes it back; once sent, the unit runs to its end and its
+answer is dropped.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ from common.store.rows import as_json
 
 # A group's text stays well below what a server or proxy takes as one request.
 _GROUP_CHARACTERS = 2_000_000
+
+_ONE_UNITS_FAULT = (StoreRejected, TypeError, ValueError)
+"""The last two are Python's, of a value for which JSON has no form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +140,11 @@ class _Line:
         return group
 
     async def _send(self, group: Sequence[_Unit]) -> None:
-        laid_out = self._lay_out(group)
-        statements = [merged for merged, _ in laid_out]
         try:
-            answers = await self._driver.batch(statements)
-        except StoreRejected as error:
+            laid_out = self._lay_out(group)
+            answers = await self._driver.batch([merged for merged, _ in laid_out])
+            _hand_out(group, laid_out, answers)
+        except _ONE_UNITS_FAULT as error:
             if len(group) == 1:
                 _fail(group, error)
                 return
@@ -154,8 +158,7 @@ class _Line:
             raise
         else:
             self._batches.inc()
-            self._statements.inc(len(statements))
-            _hand_out(group, laid_out, answers)
+            self._statements.inc(len(laid_out))
 
 
 _Own = Sequence[tuple[_Unit, int]]

@@ -114,3 +114,12 @@ async def test_a_consumer_that_holds_all_it_may_holds_up_nobody(broker: MemoryBr
     await asyncio.gather(first, return_exceptions=True)
     await busy.aclose()
     await idle.aclose()
+
+
+async def test_who_is_cancelled_while_waiting_for_a_first_message_leaves_nothing_behind(broker: MemoryBroker) -> None:
+    before = asyncio.all_tasks()
+    waiting = asyncio.create_task(broker.first(["shopee"], until=asyncio.Event(), seconds=3600))
+    await settled()
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    assert asyncio.all_tasks() == before

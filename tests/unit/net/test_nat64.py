@@ -9,9 +9,9 @@ import pytest
 
 from common.errors import CrawlError, ErrorCode, Misled
 from common.net.guard import Guard
+from common.net.names.rules import Rules
 from common.net.nat64 import KNOWN_NAME, RELEARN_SECONDS, Nat64, carried, prefixes_of
 from common.net.own_networks import OwnAddress, OwnNetworks
-from common.net.resolve import Rules
 from common.net.transport import GuardedBackend
 
 PREFIX = "2a02:1234:5678:64::"

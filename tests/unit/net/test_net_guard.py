@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from common.errors import ConfigError, CrawlError, ErrorCode
 from common.net.address import checked_url, shown
 from common.net.guard import Guard, refuse_reason
-from common.net.resolve import Rules
+from common.net.names.rules import Rules
 
 REFUSED = {
     "0.0.0.0": "unspecified",

@@ -11,9 +11,9 @@ import pytest
 
 from common.errors import CrawlError, ErrorCode, LedAway, Misled, Unanswered, Unproven
 from common.net.client import Answer
+from common.net.names.resolver import SystemResolver
 from common.net.reach.client import ReachClient
 from common.net.reach.reach import Reach, has_route
-from common.net.resolve import SystemResolver
 
 LOGIN = "10.20.30.1"
 

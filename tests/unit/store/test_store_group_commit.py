@@ -81,6 +81,21 @@ async def test_a_bad_unit_costs_only_itself() -> None:
     assert [sql_of(a) for a in (answers[0], answers[2]) if not isinstance(a, BaseException)] == [["W1"], ["W2"]]
 
 
+async def test_a_unit_that_cannot_be_written_down_costs_only_itself_and_nobody_waits_for_ever() -> None:
+    recorder = Recorder()
+    group = GroupCommit(recorder, max_units=10)
+    async with asyncio.timeout(60):
+        answers = await asyncio.gather(
+            *(group.batch([RowStatement("CLAIM", {}, [row])]) for row in (("a", "t-a"), ("b", b"bytes"), ("c", "t-c"))),
+            return_exceptions=True,
+        )
+    assert isinstance(answers[1], TypeError)
+    assert [one[0].rows for one in (answers[0], answers[2]) if not isinstance(one, BaseException)] == [
+        [{"id": "a", "lease_token": "t-a"}],
+        [{"id": "c", "lease_token": "t-c"}],
+    ]
+
+
 async def test_unavailable_reaches_every_caller_as_an_exception_of_its_own() -> None:
     recorder = Recorder()
     recorder.unavailable = True

@@ -7,9 +7,10 @@ from dataclasses import replace
 from common.errors import PerhapsOurs
 from common.net.answer.metering import Meter
 from common.net.guard import Guard
+from common.net.names.resolver import Resolver, SystemResolver
+from common.net.names.rules import Rules
 from common.net.proxied.routes import Routes
 from common.net.reach.reach import Reach
-from common.net.resolve import Resolver, Rules, SystemResolver
 from common.net.transport import GuardedBackend
 from common.polite.client import PoliteClient
 from common.settings import Settings

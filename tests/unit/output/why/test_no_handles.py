@@ -14,7 +14,7 @@ from common.broker import make_broker
 from common.errors import CrawlError, CrawlfleetError, ErrorCode
 from common.net.client import GuardedClient
 from common.net.guard import Guard
-from common.net.resolve import SystemResolver
+from common.net.names.resolver import SystemResolver
 from common.output.no_handles import no_handles_left
 from common.parsing.process import ParsingChild
 from common.settings import BrokerSettings

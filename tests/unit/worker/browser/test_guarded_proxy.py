@@ -13,7 +13,7 @@ import pytest
 
 from common.errors import CrawlError, ErrorCode, Misled
 from common.net.guard import Guard
-from common.net.resolve import Rules
+from common.net.names.rules import Rules
 from common.net.transport import GuardedBackend
 from worker.ways.browser.page.metered import Metered
 from worker.ways.browser.proxy.allowance import Allowance
