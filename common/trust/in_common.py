@@ -2,8 +2,8 @@
 
 Names come from strangers. A search for the longest common stretch, again and again (difflib), takes half a minute for
 two names of 1,000 characters that were made for it. This takes a few milliseconds for any two of that length: one row
-of the usual table of lengths is one number, a bit for each part of the first name (Hyyrö, 2004: "Bit-parallel LCS-length
-computation revisited").
+of the usual table of lengths is one number, a bit for each part of the first name (Hyyrö, 2004: "Bit-parallel
+LCS-length computation revisited").
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_it_is_common_and_nothing_longer_is(seed: int) -> None:
     one, other = ("".join(dice.choices("abc", k=dice.randrange(40))) for _ in range(2))
     pairs = in_common(one, other)
     assert [one[at] for at, _ in pairs] == [other[to] for _, to in pairs]
-    assert all(a < b and c < d for (a, c), (b, d) in zip(pairs, pairs[1:], strict=False))
+    assert all(a < b and c < d for (a, c), (b, d) in pairwise(pairs))
     assert len(pairs) == longest(one, other)
     assert likeness(one, other) == likeness(other, one)
 
