@@ -225,6 +225,25 @@ async def test_many_claims_at_once_bring_no_more_leases_than_allowed(door: Door,
 
 
 @pytest.mark.parametrize("told", [{"leases_at_once": 2}])
+async def test_who_asks_many_times_at_once_takes_nothing_from_others(door: Door, told: dict[str, int]) -> None:
+    """What such a machine may not have lay with nobody until the dispatcher sent it again, and it was never counted."""
+    eve, ada = await door.machine("eve", trusted=False), await door.machine("ada", trusted=False)
+    bodies = [{"request_id": secrets.token_hex(16), "free": 64, "wait_seconds": 3} for _ in range(20)]
+    asking = [asyncio.create_task(eve.post("claim", body)) for body in bodies]
+    await eventually(lambda: door.waiting >= 1, what="the eager machine")
+    other = asyncio.create_task(ada.claims(free=1))
+    await eventually(lambda: door.waiting >= 2, what="the other machine")
+    for number in range(1, 9):
+        await door.job(number)
+    assert len((await other)["tasks"]) == 1
+    told_of = [task["job_id"] for one in await asyncio.gather(*asking) for task in one.json()["tasks"]]
+    sql = "SELECT COUNT(*) AS n FROM job_events WHERE from_status = 'RUNNING' AND to_status = 'QUEUED'"
+    (found,) = await door.store.jobs._db.run(Statement(sql))
+    assert found.rows[0]["n"] == 0, "no job was lent to a machine that may not have it"
+    assert 1 <= len(told_of) <= 2
+
+
+@pytest.mark.parametrize("told", [{"leases_at_once": 2}])
 async def test_no_more_leases_at_once_than_allowed(door: Door, told: dict[str, int]) -> None:
     machine = await door.machine()
     for number in range(1, 6):
