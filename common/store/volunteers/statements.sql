@@ -200,6 +200,13 @@ WHERE gateway_leases.lease_token = told.token AND gateway_leases.machine = told.
                     AND j.status = 'RUNNING' AND j.lock_expires_at > :now)
 RETURNING lease_token, machine, ended_as
 
+-- name: no_turn_for
+-- Right behind end_reported: this machine has no turn for the job, so its person is not given it for :for_ms.
+INSERT INTO job_exclusions (job_id, person, until_at)
+SELECT g.job_id, g.person, :now + :for_ms FROM gateway_leases g
+WHERE g.lease_token = :token AND g.machine = :machine AND g.ended_as = 'recorded'
+ON CONFLICT (job_id, person) DO UPDATE SET until_at = MAX(until_at, excluded.until_at)
+
 -- name: count_fetched
 -- What machines say they fetched. :rows = [[machine, requests, bytes], …]
 INSERT INTO machine_days (machine, day, requests, bytes, last_at)
