@@ -32,7 +32,7 @@ SELECT json_extract(r.value, '$[0]') AS asked,
        m.token_expires_at, m.paused_at, m.revoked_at, m.left_at, p.trusted, p.tasks_per_day, p.leases_at_once,
        s.set_aside_at, p.paused_at AS person_paused_at, p.paused_reason AS person_paused_reason, p.revoked_at AS person_revoked_at, m.ways,
        COALESCE(d.tasks, 0) AS tasks_today, COALESCE(d.unconfirmed, 0) AS unconfirmed_today,
-       COALESCE(d.released, 0) AS released_today,
+       COALESCE(d.released + d.lost + d.refused, 0) AS given_up_today,
        (SELECT COUNT(*) FROM gateway_leases g WHERE g.machine = m.id AND g.ended_at IS NULL) AS leases,
        m.last_seen_at, :now AS now_ms
 FROM json_each(:rows) AS r

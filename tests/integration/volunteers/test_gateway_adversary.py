@@ -258,6 +258,25 @@ async def test_no_more_leases_at_once_than_allowed(door: Door, told: dict[str, i
     assert int(found.headers["retry-after"]) > 0
 
 
+@pytest.mark.parametrize("told", [{"released_per_day": 3}])
+async def test_tasks_given_back_lost_or_reported_on_falsely_are_limited_by_day(
+    door: Door, told: dict[str, int]
+) -> None:
+    eve = await door.machine("eve", trusted=False)
+    for number in range(1, 5):
+        await door.job(number)
+    given_back, falsely, lost = [await eve.takes() for _ in range(3)]
+    await eve.post("release", {"leases": [lease(given_back)]})
+    assert (await eve.reports(offer(falsely, offer={"currency": "USD"})))[0]["taken"] == "refused"
+    assert (await eve.post("renew", {"leases": [lease(lost)]})).json()["held"]
+    assert (await eve.get("me")).json()["standing"] is None
+    sql = "UPDATE crawl_jobs SET lock_expires_at = 1 WHERE id = :id"
+    await door.store.jobs._db.run(Statement(sql, {"id": lost["job_id"]}))
+    assert await door.store.gateway.close_over() == 1
+    body = {"request_id": secrets.token_hex(16), "free": 1, "wait_seconds": 0}
+    assert refusal(await eve.post("claim", body)) == (429, "SLOW_DOWN")
+
+
 @pytest.mark.parametrize("told", [{"requests_per_minute": 10}])
 async def test_a_machine_that_asks_too_often_is_slowed_down(door: Door, told: dict[str, int]) -> None:
     machine = await door.machine()
