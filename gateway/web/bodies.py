@@ -27,6 +27,11 @@ BODY_SECONDS = 30.0
 
 async def read(request: Request, kind: type[M], *, most_bytes: int, most_seconds: float = BODY_SECONDS) -> M:
     """The request's body as this message. Raises Refusing: TOO_LARGE, MALFORMED (also when it takes too long)."""
+    return understood(await received(request, most_bytes=most_bytes, most_seconds=most_seconds), kind)
+
+
+async def received(request: Request, *, most_bytes: int, most_seconds: float = BODY_SECONDS) -> bytes:
+    """The request's body. Raises Refusing as read()."""
     body = bytearray()
     try:
         async with asyncio.timeout(most_seconds):
@@ -38,8 +43,13 @@ async def read(request: Request, kind: type[M], *, most_bytes: int, most_seconds
         raise Refusing(Reason.MALFORMED, "the request ended before its body did") from None
     except TimeoutError:
         raise Refusing(Reason.MALFORMED, f"the body did not arrive within {most_seconds:g} s") from None
+    return bytes(body)
+
+
+def understood(body: bytes, kind: type[M]) -> M:
+    """Raises Refusing: MALFORMED."""
     try:
-        return kind.model_validate_json(bytes(body))
+        return kind.model_validate_json(body)
     except ValidationError as wrong:
         places = ", ".join(sorted({_place(error["loc"]) for error in wrong.errors()}))
         raise Refusing(Reason.MALFORMED, f"not understood: {places}"[:200]) from None

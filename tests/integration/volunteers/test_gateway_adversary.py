@@ -146,6 +146,24 @@ async def test_what_is_oversized_is_cut_off(door: Door) -> None:
     assert (await machine.get("me")).status_code == 200
 
 
+@pytest.mark.parametrize("trusted", [False, True])
+async def test_reports_that_would_fill_the_database_are_refused(door: Door, trusted: bool) -> None:
+    """An operator's own machine may tell of large pages alone."""
+    machine = await door.machine(trusted=trusted)
+    await door.job()
+    pictures = [f"https://img.example/{number:03}{'x' * 3900}" for number in range(100)]
+    variants = [{"name": "n" * 300, "sku": "s" * 200} for _ in range(500)]
+    outcome = offer(await machine.takes(), offer={"images": pictures, "variants": variants})
+    found = [await machine.post("report", {"outcomes": [outcome] * 2}) for _ in range(13)]
+    assert found[0].status_code == 200
+    if trusted:
+        assert {one.status_code for one in found} == {200}
+    else:
+        assert refusal(found[-1]) == (429, "SLOW_DOWN")
+        small = await machine.post("report", {"outcomes": [failure(outcome)]})
+        assert small.status_code == 200, "what was refused does not count"
+
+
 async def test_nothing_of_what_was_sent_comes_back_in_an_error(door: Door) -> None:
     secret = "hunter2-" + "x" * 20
     found = await Machine(door.client).post("join", {**join_body("s" * 43), "nonce": secret})

@@ -64,10 +64,11 @@ def test_a_machine_that_asks_many_times_at_once_is_one_machine() -> None:
     assert room.room == 13
     got = [room.give_place(job(str(number)), short=False) for number in range(4)]
     assert [one is other for one in got] == [False, True, False, True], "and its turn comes as often as one machine's"
-    assert got[0] is not None
-    got[0].came(lease("0"))
-    room.answer(got[:1])
-    room.leave(got[0])
+    (first, *_) = got
+    assert first is not None
+    first.came(lease("0"))
+    room.answer([first])
+    room.leave(first)
     later = room.enter(replace(waiter("e", "later", room=9), most=9))
     assert later.room == 9 - sum(one.places for one in eager[1:]), "who left counts no more"
     for one in (*eager[1:], later, other):
