@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 
 MAX_KEYS = 20_000
 
@@ -16,12 +16,17 @@ class _Bucket:
 
 
 def network_of(address: str) -> str:
-    """An IPv6 address's /64, which one person has whole; anything else as it is."""
+    """An IPv6 address's /64, which one person has whole; anything else as it is.
+
+    A door that listens on [::] is told an IPv4 address inside an IPv6 one, and the /64 of that is everybody's.
+    """
     try:
         known = ip_address(address)
     except ValueError:
         return address
-    return str(ip_network(f"{address}/64", strict=False)) if known.version == 6 else address
+    if isinstance(known, IPv4Address):
+        return address
+    return str(known.ipv4_mapped or ip_network((known, 64), strict=False))
 
 
 class Throttle:

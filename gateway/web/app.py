@@ -38,8 +38,10 @@ def application(calls: Calls, *, page: str, openapi: dict[str, Any], ready: Read
         why = await ready()
         return PlainTextResponse("ready\n" if why is None else f"{why}\n", 200 if why is None else 503)
 
+    openapi_text = JSONResponse(openapi).body  # 35 kB, which anybody may ask for
+
     async def described(request: Request) -> Response:
-        return JSONResponse(openapi)
+        return Response(openapi_text, media_type="application/json")
 
     routes = [
         Route("/", front),

@@ -70,10 +70,7 @@ def _key(host: str | None) -> str:
     except ValueError:
         return ""
     mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
-    address = mapped or address
-    if address.is_loopback:
-        return ""
-    return network_of(str(address))
+    return "" if (mapped or address).is_loopback else network_of(str(address))
 
 
 class _TooFarAhead(Exception):
