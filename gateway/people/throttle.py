@@ -30,7 +30,7 @@ def network_of(address: str) -> str:
 
 
 class Throttle:
-    """`per_minute` requests, that many of them at once."""
+    """`per_minute` requests (or bytes), that many of them at once."""
 
     def __init__(self, per_minute: float) -> None:
         self._burst = per_minute
@@ -42,8 +42,8 @@ class Throttle:
         bucket = self._buckets.get(key)
         return bucket is not None and bucket.left + (now - bucket.at) * self._per_second < 1
 
-    def wait_seconds(self, key: str, now: float) -> float:
-        """Take one request of `key`; 0.0 when it may, else how long until it may (and nothing is taken)."""
+    def wait_seconds(self, key: str, now: float, cost: float = 1.0) -> float:
+        """Take one request of `key`, or `cost`; 0.0 when it may, else how long until it may (and nothing is taken)."""
         bucket = self._buckets.pop(key, None) or _Bucket(self._burst, now)
         bucket.left = min(self._burst, bucket.left + (now - bucket.at) * self._per_second)
         bucket.at = now
@@ -51,9 +51,9 @@ class Throttle:
         if len(self._buckets) > MAX_KEYS:
             # The one that asked longest ago: its bucket is the fullest.
             self._buckets.popitem(last=False)
-        if bucket.left < 1:
-            return (1 - bucket.left) / self._per_second
-        bucket.left -= 1
+        if bucket.left < cost:
+            return (cost - bucket.left) / self._per_second
+        bucket.left -= cost
         return 0.0
 
     def give_back(self, key: str) -> None:

@@ -21,6 +21,12 @@ M = TypeVar("M", bound=Message)
 _FREE_KEYS = frozenset({"came_from"})
 """Fields of requests whose keys are whatever was sent: of what an offer read where (common/offer.py)."""
 
+MOST_COMMAS = 250_000
+"""No report of 2 MB that names each value in its place has as many. Each wrong value of a list is an error of its own,
+and a million of them held up a gateway for 25 s."""
+MOST_NAMED = 100
+"""Wrong values that are told of by name."""
+
 BODY_SECONDS = 30.0
 """The largest report at the speed of a poor line; who sends slower holds a connection that others need."""
 
@@ -47,10 +53,14 @@ async def received(request: Request, *, most_bytes: int, most_seconds: float = B
 
 
 def understood(body: bytes, kind: type[M]) -> M:
-    """Raises Refusing: MALFORMED."""
+    """Raises Refusing: MALFORMED, TOO_LARGE."""
+    if body.count(b",") > MOST_COMMAS:
+        raise Refusing(Reason.TOO_LARGE, "the request has more values than any can have")
     try:
         return kind.model_validate_json(body)
     except ValidationError as wrong:
+        if wrong.error_count() > MOST_NAMED:
+            raise Refusing(Reason.MALFORMED, f"not understood: more than {MOST_NAMED} values are wrong") from None
         places = ", ".join(sorted({_place(error["loc"]) for error in wrong.errors()}))
         raise Refusing(Reason.MALFORMED, f"not understood: {places}"[:200]) from None
     except RecursionError:

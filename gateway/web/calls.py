@@ -55,6 +55,7 @@ class Calls:
         official: OfficialBudget,
         telling: Telling,
         oldest_version: str,
+        monotonic: Callable[[], float],
     ) -> None:
         self._people = people
         self._admission = admission
@@ -64,7 +65,7 @@ class Calls:
         self._official = official
         self._telling = telling
         self._oldest_version = oldest_version
-        self._volume = Volume()
+        self._volume = Volume(monotonic)
 
     def routes(self) -> list[Route]:
         calls: dict[str, Call] = {
@@ -102,7 +103,7 @@ class Calls:
         return await self._claiming.release(machine, await read(request, Leases, most_bytes=MAX_REQUEST_BYTES))
 
     async def report(self, request: Request) -> Message:
-        reading = _ReadReport(request)
+        reading = _ReadReport(request, self._volume)
         version = request.headers.get(VERSION_HEADER)
         machine, found = await self._admission.machine_naming(_token(request), version, reading)
         if self._volume.too_much(machine, reading.size):
@@ -144,8 +145,9 @@ class Calls:
 class _ReadReport:
     """A report, read when its machine's id is known."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, volume: Volume) -> None:
         self._request = request
+        self._volume = volume
         self._said: Report | None = None
         self.size = 0
         """Bytes."""
@@ -160,6 +162,12 @@ class _ReadReport:
         if self._said is None:
             body = await received(self._request, most_bytes=MAX_REPORT_BYTES)
             self.size = len(body)
+            if wait_seconds := self._volume.wait_seconds(machine, self.size):
+                raise Refusing(
+                    Reason.SLOW_DOWN,
+                    "this machine's reports are larger than pages are",
+                    retry_after_seconds=round(wait_seconds + 1.0, 1),
+                )
             self._said = understood(body, Report)
         said = self._said
         tokens = dict.fromkeys(stored_token(machine, outcome.lease_token) for outcome in said.outcomes)

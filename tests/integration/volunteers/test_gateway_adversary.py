@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
+import time
 from collections import Counter
 from typing import Any
 
@@ -137,6 +139,19 @@ async def test_what_is_malformed_is_refused_and_not_repeated(door: Door, body: b
         found = await machine.post(call, body)
         assert refusal(found) == (400, "MALFORMED")
         assert len(found.content) < 600
+
+
+@pytest.mark.parametrize(("items", "reason"), [(240_000, "MALFORMED"), (900_000, "TOO_LARGE")])
+async def test_a_report_of_a_million_mistakes_holds_nobody_up(door: Door, items: int, reason: str) -> None:
+    machine = await door.machine(trusted=False)
+    await door.job()
+    told = offer(await machine.takes(), offer={"images": [1] * items})
+    body = json.dumps({"outcomes": [told]}, separators=(",", ":")).encode()
+    assert len(body) < MAX_REPORT_BYTES
+    began = time.process_time()
+    found = await machine.post("report", body)
+    assert time.process_time() - began < 3
+    assert refusal(found)[1] == reason and "more" in found.text, "wrong values are not told of one by one"
 
 
 async def test_what_is_oversized_is_cut_off(door: Door) -> None:
