@@ -342,6 +342,7 @@ async def test_an_old_worker_is_told_so(door: Door) -> None:
 
 async def test_what_is_not_there_is_said_in_the_same_form(door: Door) -> None:
     assert refusal(await door.client.get("/v1/jobs")) == (404, "NOT_FOUND")
+    assert refusal(await door.client.get("/v1/me/", headers={"host": "evil.example"})) == (404, "NOT_FOUND")
     assert refusal(await door.client.get("/v1/claim")) == (405, "NOT_FOUND")
     assert refusal(await door.client.put("/v1/me")) == (405, "NOT_FOUND")
 
