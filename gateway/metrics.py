@@ -16,7 +16,7 @@ reports = Counter("crawlfleet_gateway_reports_total", "Outcomes reported, by wha
 given_back = Counter("crawlfleet_gateway_given_back_total", "Leases taken back by the sweep, by why", ["why"])
 closed = Counter(
     "crawlfleet_gateway_closed_total",
-    "Connections closed unasked: slow, too many of one address, too large a head",
+    "Connections closed unasked: slow, too many of one address, too large a head, too many requests ahead",
     ["why"],
 )
 waiting = Gauge("crawlfleet_gateway_waiting", "Machines that wait for a task")

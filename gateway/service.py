@@ -79,6 +79,7 @@ class GatewayService:
             official=OfficialBudget(store.official, shops, telling),
             telling=telling,
             oldest_version=settings.gateway.oldest_version,
+            monotonic=time.monotonic,
         )
         front = page(
             Release(version, settings.gateway.release_sha256, settings.gateway.release_url), settings.fetch.contact

@@ -7,7 +7,7 @@ import hashlib
 import hmac
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import FailFast, Field, StringConstraints
 
 from common.protocol.base import Answered, Line, Message, Secret
 
@@ -16,6 +16,10 @@ Domain = Annotated[str, StringConstraints(max_length=253, pattern=r"^[a-z0-9.-]+
 ShopName = Annotated[str, StringConstraints(max_length=20, pattern=r"^[a-z0-9_]+$")]
 Contact = Annotated[str, StringConstraints(max_length=200, pattern=r"^[!-'*-\[\]-~](?:[ -'*-\[\]-~]*[!-'*-\[\]-~])?\z")]
 """As fetch.contact: printable ASCII that may stand in a header's comment."""
+
+
+Domains = Annotated[tuple[Domain, ...], FailFast(), Field(max_length=100_000)]
+"""Of one shop; more do not fit an answer. Of wrong ones the first is enough: each would be an error of its own."""
 
 
 class Join(Message):
@@ -33,7 +37,7 @@ class Settings(Message):
 
     number: str = Field(max_length=16)
     """Made of what stands below, so that all gateways with the same settings say the same."""
-    shops: dict[ShopName, tuple[Domain, ...]] = Field(max_length=50)
+    shops: dict[ShopName, Domains] = Field(max_length=50)
     """Shop → its registrable domains, for the shops an operator names; a shop that brings its own domains has none."""
     requests_per_second: float = Field(gt=0, le=1000)
     """To one registrable domain; a worker takes its own limit when that is lower."""

@@ -35,7 +35,7 @@ class GatewaySettings(Section):
     unconfirmed_per_day: int = Field(200, ge=1, le=1_000_000)
     """Tasks that a machine took and never said a word of; past it, it gets none until the next day."""
     released_per_day: int = Field(2000, ge=1, le=10_000_000)
-    """Tasks that a machine gave back."""
+    """Tasks that a machine gave back or lost, or whose report was refused."""
     oldest_version: str = Field("0.2.0", pattern=r"^[0-9]+(\.[0-9]+){0,3}$")
     release_url: str | None = Field(None, pattern=r"^https://[A-Za-z0-9][^\s\"'`$<>\\#]{1,1000}$")
     """Where volunteers get the wheel; the page puts it into what they type."""

@@ -10,15 +10,15 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from typing import Any
 
 from common.links.domains import site_of
 from common.offer import Availability, Offer
 from common.outcome.crawl_result import CrawlResult, product_key
+from common.trust.in_common import likeness
 
 ALIKE = 0.8
-"""Two names are one product's when their likeness (difflib's ratio, 0 to 1) is at least this."""
+"""Two names are one product's when their likeness (0 to 1, by characters) is at least this."""
 _NAME_CHARACTERS = 300
 
 
@@ -116,7 +116,7 @@ def alike(one: str | None, other: str | None) -> bool:
     if one is None or other is None:
         return one is other
     a, b = _plain(one), _plain(other)
-    return a == b or SequenceMatcher(None, a, b, autojunk=False).ratio() >= ALIKE
+    return a == b or likeness(a, b) >= ALIKE
 
 
 def _plain(name: str) -> str:

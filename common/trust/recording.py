@@ -20,13 +20,13 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Sequence
 from dataclasses import fields, replace
-from difflib import SequenceMatcher
 from typing import Any, TypeVar
 
 from common.details.kinds import Details
 from common.offer import Offer
 from common.outcome.crawl_result import CrawlResult
 from common.trust.agreement import Seen
+from common.trust.in_common import in_common
 
 _NAMES = ("brand", "seller", "seller_id", "shop_id", "image_url")
 _BESIDE = ("list_price_minor", "price_min_minor", "price_max_minor")
@@ -68,8 +68,13 @@ def shared_words(one: str | None, other: str | None) -> str | None:
     if one is None or other is None:
         return None
     a, b = _WORD.findall(one), _WORD.findall(other)
-    same = SequenceMatcher(None, a, b, autojunk=False).get_matching_blocks()
-    return " ".join("".join("".join(a[block.a : block.a + block.size]) for block in same).split()) or None
+    same = ""
+    after = (0, 0)
+    for at, to in in_common(a, b):
+        # A gap on either side is a gap between words.
+        same += a[at] if (at, to) == after else f" {a[at]}"
+        after = (at + 1, to + 1)
+    return " ".join(same.split()) or None
 
 
 def _both(one: Sequence[T], other: Sequence[T]) -> tuple[T, ...]:

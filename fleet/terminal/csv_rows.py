@@ -18,9 +18,10 @@ from fleet.terminal.output import print_json
 
 T = TypeVar("T")
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What makes a spreadsheet calculate a cell, by OWASP's page on CSV injection."""
-_WITHIN = re.compile(r';(?=[\s"]*[=+\-@])')
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What makes a spreadsheet calculate a cell, by OWASP's page on CSV injection; and the wide forms of these signs, which
+one made for East Asia may take for them."""
+_WITHIN = re.compile(r';(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])')
 """Where the list separator is `;`, as in most of Europe, a cell may begin within our text."""
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 

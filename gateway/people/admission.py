@@ -151,8 +151,8 @@ class Admission:
             return _refusal(
                 Reason.SLOW_DOWN, "this machine took many tasks today and never said a word of them", tomorrow
             )
-        if machine.released_today >= self._settings.released_per_day:
-            return _refusal(Reason.SLOW_DOWN, "this machine gave many tasks back today", tomorrow)
+        if machine.given_up_today >= self._settings.released_per_day:
+            return _refusal(Reason.SLOW_DOWN, "this machine gave back or lost many tasks today", tomorrow)
         if machine.leases >= self.leases_at_once(machine):
             return _refusal(
                 Reason.TOO_MANY_LEASES, "this machine has as many tasks as it may have at once", FULL_RETRY_SECONDS

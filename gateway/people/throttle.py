@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 
 MAX_KEYS = 20_000
 
@@ -16,16 +16,21 @@ class _Bucket:
 
 
 def network_of(address: str) -> str:
-    """An IPv6 address's /64, which one person has whole; anything else as it is."""
+    """An IPv6 address's /64, which one person has whole; anything else as it is.
+
+    A door that listens on [::] is told an IPv4 address inside an IPv6 one, and the /64 of that is everybody's.
+    """
     try:
         known = ip_address(address)
     except ValueError:
         return address
-    return str(ip_network(f"{address}/64", strict=False)) if known.version == 6 else address
+    if isinstance(known, IPv4Address):
+        return address
+    return str(known.ipv4_mapped or ip_network((known, 64), strict=False))
 
 
 class Throttle:
-    """`per_minute` requests, that many of them at once."""
+    """`per_minute` requests (or bytes), that many of them at once."""
 
     def __init__(self, per_minute: float) -> None:
         self._burst = per_minute
@@ -37,8 +42,8 @@ class Throttle:
         bucket = self._buckets.get(key)
         return bucket is not None and bucket.left + (now - bucket.at) * self._per_second < 1
 
-    def wait_seconds(self, key: str, now: float) -> float:
-        """Take one request of `key`; 0.0 when it may, else how long until it may (and nothing is taken)."""
+    def wait_seconds(self, key: str, now: float, cost: float = 1.0) -> float:
+        """Take one request of `key`, or `cost`; 0.0 when it may, else how long until it may (and nothing is taken)."""
         bucket = self._buckets.pop(key, None) or _Bucket(self._burst, now)
         bucket.left = min(self._burst, bucket.left + (now - bucket.at) * self._per_second)
         bucket.at = now
@@ -46,9 +51,9 @@ class Throttle:
         if len(self._buckets) > MAX_KEYS:
             # The one that asked longest ago: its bucket is the fullest.
             self._buckets.popitem(last=False)
-        if bucket.left < 1:
-            return (1 - bucket.left) / self._per_second
-        bucket.left -= 1
+        if bucket.left < cost:
+            return (cost - bucket.left) / self._per_second
+        bucket.left -= cost
         return 0.0
 
     def give_back(self, key: str) -> None:

@@ -79,11 +79,14 @@ class Reporting:
         return OutcomeTaken(job_id=lease.job_id, taken=Taken.RECORDED if end is End.RECORDED else Taken.LOST)
 
     async def _give_back(self, machine: KnownMachine, lease: ReportedLease, outcome: GivenBack) -> End:
-        """An official interface that is left alone is so for the whole fleet: its job waits. So does one for which the
-        machine has no turn, as long as any machine's word counts: due at once it would go out and back without end.
-        Whatever else a machine cannot do, the next one may."""
+        """An official interface that is left alone is so for the whole fleet: its job waits. So does one for which an
+        operator's own machine has no turn. Another machine's turns are nobody else's: its person is not given the job
+        for so long. Whatever else a machine cannot do, the next one may."""
         is_left_alone = machine.trusted and lease.via is Way.OFFICIAL and outcome.error_code is ErrorCode.WAY_PAUSED
-        if is_left_alone or outcome.error_code is ErrorCode.NO_TURN:
+        has_no_turn = outcome.error_code is ErrorCode.NO_TURN
+        if has_no_turn and not machine.trusted:
+            return await self._store.gateway.no_turn(machine.id, outcome)
+        if is_left_alone or has_no_turn:
             return await self._store.gateway.give_back(machine.id, outcome)
         await self._store.gateway.release(machine.id, [lease.lease_token])
         return End.RECORDED

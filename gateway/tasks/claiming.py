@@ -93,15 +93,17 @@ class Claiming:
         return self._claimed(await self._wait(waiter, asked.wait_seconds, gone))
 
     def _waiter(self, machine: KnownMachine, asked: Claim, ways: Sequence[Way], *, hasty: bool = False) -> Waiter:
+        most = self._admission.room(machine)
         return Waiter(
             machine,
             asked.request_id,
             frozenset(asked.shops),
-            min(asked.free, self._admission.room(machine)),
+            min(asked.free, most),
             self._admission.leases_at_once(machine),
             self._admission.tasks_per_day(machine),
             frozenset(asked.not_domains),
             frozenset(ways),
+            most,
             hasty=hasty,
         )
 

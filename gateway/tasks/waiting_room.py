@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -38,6 +38,8 @@ class Waiter:
     """Shops of the open web that its owner leaves out, by registrable domain."""
     ways: frozenset[Way] = frozenset({Way.HTTP})
     """The ways that it offers and may go."""
+    most: int | None = None
+    """How many more tasks its machine may be given now, by all its claims together; None: any number."""
     hasty: bool = False
     """It does not wait for a task that may come."""
     tasks: list[LiveLease] = field(default_factory=list)
@@ -53,6 +55,11 @@ class Waiter:
     def key(self) -> tuple[str, str]:
         """Which claim it is, also when it is sent again."""
         return self.machine.id, self.request_id
+
+    @property
+    def places(self) -> int:
+        """How many tasks it has got, is about to get, and may still get."""
+        return (0 if self.answered.is_set() else self.room) + self.pending + len(self.tasks)
 
     @property
     def lanes(self) -> list[tuple[Way, str | None]]:
@@ -89,12 +96,18 @@ class Waiter:
 
 
 class WaitingRoom:
-    """Those who wait longest come first; who got a task stands behind the others."""
+    """Those who wait longest come first; who got a task stands behind the others.
+
+    A machine is one, however many claims of it wait: together they have as many places as it may be given tasks, and
+    with one that got a task all stand behind the others. Else who asks a hundred times at once gets nearly every task.
+    """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._left_out = LeftOut(monotonic)
         self._waiting: OrderedDict[tuple[str, str], Waiter] = OrderedDict()
         self._asking: dict[tuple[str, str], Waiter] = {}
+        self._of_machine: defaultdict[str, dict[tuple[str, str], Waiter]] = defaultdict(dict)
+        """Machine → its claims among those asking."""
         self._wanted: Counter[tuple[Way, str | None]] = Counter()
         """See Waiter.lanes."""
         self._served: OrderedDict[tuple[str, str], None] = OrderedDict()
@@ -130,9 +143,16 @@ class WaitingRoom:
         """Whom to wait with: the claim itself, or the same one sent before, which still waits or is being served."""
         same = self._asking.get(waiter.key)
         if same is None:
-            same = self._asking[waiter.key] = self._waiting[waiter.key] = waiter
-            self._wanted.update(waiter.lanes)
-            self._hold_to_choice(waiter)
+            siblings = self._of_machine[waiter.machine.id]
+            if waiter.most is not None:
+                waiter.room = max(0, min(waiter.room, waiter.most - sum(one.places for one in siblings.values())))
+            same = self._asking[waiter.key] = siblings[waiter.key] = waiter
+            if waiter.room:
+                self._waiting[waiter.key] = waiter
+                self._wanted.update(waiter.lanes)
+                self._hold_to_choice(waiter)
+            elif waiter.hasty:
+                waiter.answered.set()
         same.asking += 1
         return same
 
@@ -142,6 +162,10 @@ class WaitingRoom:
         if not waiter.asking:
             self._stop(waiter)
             self._asking.pop(waiter.key, None)
+            siblings = self._of_machine[waiter.machine.id]
+            siblings.pop(waiter.key, None)
+            if not siblings:
+                del self._of_machine[waiter.machine.id]
 
     def give_place(
         self, job: OfferedJob, *, short: bool, way: Way = Way.HTTP, domain: str | None = None, fill: bool = False
@@ -150,7 +174,7 @@ class WaitingRoom:
         `way`: of its message. `domain`: of a shop of the open web, its registrable one. `fill`: who has places left
         stays the first."""
         left_out = []
-        for key, waiter in self._waiting.items():
+        for waiter in self._waiting.values():
             if way is not Way.HTTP and way in waiter.ways and waiter.shops and job.platform not in waiter.shops:
                 # Another way's queue holds all shops' jobs, and this one is put off because of its choice.
                 left_out.append(waiter)
@@ -163,7 +187,7 @@ class WaitingRoom:
                 waiter.pending += 1
                 waiter.settled.clear()
                 if not (fill and waiter.room):
-                    self._waiting.move_to_end(key)
+                    self._stand_behind(waiter.machine.id)
                 return waiter
         for waiter in left_out:
             self._left_out.note(waiter.machine.id)
@@ -208,6 +232,11 @@ class WaitingRoom:
             self._waiting.pop(waiter.key, None)
             if waiter.hasty:
                 waiter.answered.set()
+
+    def _stand_behind(self, machine: str) -> None:
+        for key in self._of_machine[machine]:
+            if key in self._waiting:
+                self._waiting.move_to_end(key)
 
     def _stop(self, waiter: Waiter) -> None:
         if self._waiting.pop(waiter.key, None) is not None:

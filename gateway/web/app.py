@@ -38,8 +38,10 @@ def application(calls: Calls, *, page: str, openapi: dict[str, Any], ready: Read
         why = await ready()
         return PlainTextResponse("ready\n" if why is None else f"{why}\n", 200 if why is None else 503)
 
+    openapi_text = JSONResponse(openapi).body  # 35 kB, which anybody may ask for
+
     async def described(request: Request) -> Response:
-        return JSONResponse(openapi)
+        return Response(openapi_text, media_type="application/json")
 
     routes = [
         Route("/", front),
@@ -48,7 +50,10 @@ def application(calls: Calls, *, page: str, openapi: dict[str, Any], ready: Read
         Route("/readyz", readyz),
         *calls.routes(),
     ]
-    return Starlette(routes=routes, exception_handlers={HTTPException: _not_there, Exception: _broken})
+    served = Starlette(routes=routes, exception_handlers={HTTPException: _not_there, Exception: _broken})
+    # Else a path with a slash at its end is sent on to an address made of the Host header, without TLS behind a proxy.
+    served.router.redirect_slashes = False
+    return served
 
 
 async def _not_there(request: Request, error: Exception) -> Response:

@@ -21,12 +21,23 @@ M = TypeVar("M", bound=Message)
 _FREE_KEYS = frozenset({"came_from"})
 """Fields of requests whose keys are whatever was sent: of what an offer read where (common/offer.py)."""
 
+MOST_COMMAS = 250_000
+"""No report of 2 MB that names each value in its place has as many. Each wrong value of a list is an error of its own,
+and a million of them held up a gateway for 25 s."""
+MOST_NAMED = 100
+"""Wrong values that are told of by name."""
+
 BODY_SECONDS = 30.0
 """The largest report at the speed of a poor line; who sends slower holds a connection that others need."""
 
 
 async def read(request: Request, kind: type[M], *, most_bytes: int, most_seconds: float = BODY_SECONDS) -> M:
     """The request's body as this message. Raises Refusing: TOO_LARGE, MALFORMED (also when it takes too long)."""
+    return understood(await received(request, most_bytes=most_bytes, most_seconds=most_seconds), kind)
+
+
+async def received(request: Request, *, most_bytes: int, most_seconds: float = BODY_SECONDS) -> bytes:
+    """The request's body. Raises Refusing as read()."""
     body = bytearray()
     try:
         async with asyncio.timeout(most_seconds):
@@ -38,9 +49,18 @@ async def read(request: Request, kind: type[M], *, most_bytes: int, most_seconds
         raise Refusing(Reason.MALFORMED, "the request ended before its body did") from None
     except TimeoutError:
         raise Refusing(Reason.MALFORMED, f"the body did not arrive within {most_seconds:g} s") from None
+    return bytes(body)
+
+
+def understood(body: bytes, kind: type[M]) -> M:
+    """Raises Refusing: MALFORMED, TOO_LARGE."""
+    if body.count(b",") > MOST_COMMAS:
+        raise Refusing(Reason.TOO_LARGE, "the request has more values than any can have")
     try:
-        return kind.model_validate_json(bytes(body))
+        return kind.model_validate_json(body)
     except ValidationError as wrong:
+        if wrong.error_count() > MOST_NAMED:
+            raise Refusing(Reason.MALFORMED, f"not understood: more than {MOST_NAMED} values are wrong") from None
         places = ", ".join(sorted({_place(error["loc"]) for error in wrong.errors()}))
         raise Refusing(Reason.MALFORMED, f"not understood: {places}"[:200]) from None
     except RecursionError:

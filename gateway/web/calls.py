@@ -29,10 +29,11 @@ from gateway.people.joining import Joining, Telling
 from gateway.people.standing import standing
 from gateway.refusing import Refusing, away
 from gateway.reports.reporting import Reporting
+from gateway.reports.volume import Volume
 from gateway.tasks.claiming import Claiming
 from gateway.tasks.lease_tokens import stored_token
 from gateway.tasks.official_budget import OfficialBudget
-from gateway.web.bodies import answer, read, refusal_answer
+from gateway.web.bodies import answer, read, received, refusal_answer, understood
 from gateway.web.openapi import CALLS
 
 log = logging.getLogger("crawlfleet.gateway")
@@ -54,6 +55,7 @@ class Calls:
         official: OfficialBudget,
         telling: Telling,
         oldest_version: str,
+        monotonic: Callable[[], float],
     ) -> None:
         self._people = people
         self._admission = admission
@@ -63,6 +65,7 @@ class Calls:
         self._official = official
         self._telling = telling
         self._oldest_version = oldest_version
+        self._volume = Volume(monotonic)
 
     def routes(self) -> list[Route]:
         calls: dict[str, Call] = {
@@ -100,9 +103,13 @@ class Calls:
         return await self._claiming.release(machine, await read(request, Leases, most_bytes=MAX_REQUEST_BYTES))
 
     async def report(self, request: Request) -> Message:
-        reading = _ReadReport(request)
+        reading = _ReadReport(request, self._volume)
         version = request.headers.get(VERSION_HEADER)
         machine, found = await self._admission.machine_naming(_token(request), version, reading)
+        if self._volume.too_much(machine, reading.size):
+            raise Refusing(
+                Reason.SLOW_DOWN, "this machine's reports are larger than pages are", retry_after_seconds=600
+            )
         said = reading.said
         reported = await self._reporting.report(machine, said, found.leases, (version or "")[:40])
         if said.next is None:
@@ -138,9 +145,12 @@ class Calls:
 class _ReadReport:
     """A report, read when its machine's id is known."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, volume: Volume) -> None:
         self._request = request
+        self._volume = volume
         self._said: Report | None = None
+        self.size = 0
+        """Bytes."""
 
     @property
     def said(self) -> Report:
@@ -150,7 +160,15 @@ class _ReadReport:
 
     async def __call__(self, machine: str) -> Named:
         if self._said is None:
-            self._said = await read(self._request, Report, most_bytes=MAX_REPORT_BYTES)
+            body = await received(self._request, most_bytes=MAX_REPORT_BYTES)
+            self.size = len(body)
+            if wait_seconds := self._volume.wait_seconds(machine, self.size):
+                raise Refusing(
+                    Reason.SLOW_DOWN,
+                    "this machine's reports are larger than pages are",
+                    retry_after_seconds=round(wait_seconds + 1.0, 1),
+                )
+            self._said = understood(body, Report)
         said = self._said
         tokens = dict.fromkeys(stored_token(machine, outcome.lease_token) for outcome in said.outcomes)
         return Named(tuple(tokens), said.next.request_id if said.next else None)

@@ -38,6 +38,8 @@ class Patience:
     """Connections at once; an IPv6 address is its /64. Not of this machine: a proxy stands there."""
     head_bytes: int = 64 * 1024
     """Of a head, beside its first and its last piece: what the event loop reads at once, 256 KiB at most."""
+    requests_ahead: int = 8
+    """Requests sent before the one under way is answered. One read may bring 14,000, and uvicorn keeps them all."""
 
 
 class Addresses:
@@ -68,10 +70,11 @@ def _key(host: str | None) -> str:
     except ValueError:
         return ""
     mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
-    address = mapped or address
-    if address.is_loopback:
-        return ""
-    return network_of(str(address))
+    return "" if (mapped or address).is_loopback else network_of(str(address))
+
+
+class _TooFarAhead(Exception):
+    """Ends the reading of what came, in the middle: nothing else does."""
 
 
 class _Patient(_Protocol):  # type: ignore[misc]
@@ -95,6 +98,10 @@ class _Patient(_Protocol):  # type: ignore[misc]
             self._within(self._patience.head_seconds)
 
     def on_message_begin(self) -> None:
+        if len(self.pipeline) >= self._patience.requests_ahead:
+            metrics.closed.labels("ahead").inc()
+            self.transport.abort()
+            raise _TooFarAhead
         super().on_message_begin()
         self._head = 0
 

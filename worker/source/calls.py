@@ -27,6 +27,8 @@ MAX_ANSWER_BYTES = 512 * 1024
 """64 tasks with the longest links. A lent PC's line does not count what a gateway sends."""
 MAX_SETTINGS_BYTES = 2 * 1024 * 1024
 """Of an answer that brings settings, with all domains in them."""
+MOST_COMMAS, MOST_COMMAS_OF_SETTINGS = 20_000, 120_000
+"""An answer of more values is not read: each wrong one is an error of its own, and takes time of somebody's PC."""
 OVER_SECONDS = 10.0
 """Beyond the time that an answer may let wait, for all of it to arrive."""
 
@@ -175,6 +177,8 @@ class GatewayCalls:
 
     def _read(self, status: int, body: bytes, answer: type[A], served_by: str | None) -> A:
         try:
+            if body.count(b",") > (MOST_COMMAS_OF_SETTINGS if "told" in answer.model_fields else MOST_COMMAS):
+                raise GatewayAway(f"{self._gateway} answered with more values than any answer has")
             if status == httpx.codes.OK:
                 return answer.model_validate_json(body)
             refusal = Refused.model_validate_json(body).refused

@@ -13,7 +13,7 @@ from common.outcome.crawl_outcome import Failed, GivenBack, RetryLater, Succeede
 from common.outcome.sight_rules import USUAL, SightRules
 from common.store import rows
 from common.store.database.database import Database
-from common.store.drivers.base import Value
+from common.store.drivers.base import Statement, Value
 from common.store.drivers.group_commit import Part, RowStatement
 from common.store.jobs.endings import fail_statements, give_back_statement, next_way_statements, retry_later_statement
 from common.store.jobs.leases import ClaimRow, Leases
@@ -27,6 +27,8 @@ from common.ways.way import Way
 
 GIVEN_UP_MS = 900_000
 """Who gave a job up, or let its lease run out, does not get it again so soon."""
+NO_TURN_MS = 60_000
+"""So long a job waits at the most because one machine has no turn for it."""
 FORGET_MS = 3 * DAY_MS
 """How long a report that is sent again finds its lease."""
 KEEP_DAYS = 30
@@ -156,16 +158,25 @@ class GatewayStore:
     async def give_back(self, machine: str, outcome: GivenBack) -> End:
         """This machine cannot do the job for a while, and nobody need try before `delay_ms` is over: as
         Leases.give_back, and the lease ends as one that was answered. Sent again it changes nothing."""
-        giving = give_back_statement(
-            self._db,
-            outcome.job_id,
-            outcome.lease_token,
-            outcome.delay_ms,
-            outcome.error_code,
-            outcome.detail,
-        )
-        _, told = await self._db.run(giving, self.reported_end(machine, outcome))
+        _, told = await self._db.run(self._giving_back(outcome, outcome.delay_ms), self.reported_end(machine, outcome))
         return End(str(told.rows[0]["ended_as"])) if told.rows else End.LOST
+
+    async def no_turn(self, machine: str, outcome: GivenBack) -> End:
+        """As give_back(), by the word of a machine that has no turn for this job: its person is not given it for
+        `delay_ms`, NO_TURN_MS at the least, and the others after NO_TURN_MS at the most."""
+        waits_ms = min(outcome.delay_ms, NO_TURN_MS)
+        for_ms = max(outcome.delay_ms, NO_TURN_MS)
+        token = outcome.lease_token
+        _, told, _ = await self._db.run(
+            self._giving_back(outcome, waits_ms),
+            self.reported_end(machine, outcome),
+            self._db.bind("no_turn_for", token=token, machine=machine, for_ms=for_ms),
+        )
+        return End(str(told.rows[0]["ended_as"])) if told.rows else End.LOST
+
+    def _giving_back(self, outcome: GivenBack, delay_ms: int) -> Statement:
+        code, detail = outcome.error_code, outcome.detail
+        return give_back_statement(self._db, outcome.job_id, outcome.lease_token, delay_ms, code, detail)
 
     async def refuse(self, machine: str, token: str, reason: str) -> None:
         """A report that cannot be true: the lease ends as refused, and the job goes back with its attempt."""

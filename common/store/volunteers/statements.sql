@@ -32,7 +32,7 @@ SELECT json_extract(r.value, '$[0]') AS asked,
        m.token_expires_at, m.paused_at, m.revoked_at, m.left_at, p.trusted, p.tasks_per_day, p.leases_at_once,
        s.set_aside_at, p.paused_at AS person_paused_at, p.paused_reason AS person_paused_reason, p.revoked_at AS person_revoked_at, m.ways,
        COALESCE(d.tasks, 0) AS tasks_today, COALESCE(d.unconfirmed, 0) AS unconfirmed_today,
-       COALESCE(d.released, 0) AS released_today,
+       COALESCE(d.released + d.lost + d.refused, 0) AS given_up_today,
        (SELECT COUNT(*) FROM gateway_leases g WHERE g.machine = m.id AND g.ended_at IS NULL) AS leases,
        m.last_seen_at, :now AS now_ms
 FROM json_each(:rows) AS r
@@ -199,6 +199,13 @@ WHERE gateway_leases.lease_token = told.token AND gateway_leases.machine = told.
                   WHERE j.id = gateway_leases.job_id AND j.lease_token = gateway_leases.lease_token
                     AND j.status = 'RUNNING' AND j.lock_expires_at > :now)
 RETURNING lease_token, machine, ended_as
+
+-- name: no_turn_for
+-- Right behind end_reported: this machine has no turn for the job, so its person is not given it for :for_ms.
+INSERT INTO job_exclusions (job_id, person, until_at)
+SELECT g.job_id, g.person, :now + :for_ms FROM gateway_leases g
+WHERE g.lease_token = :token AND g.machine = :machine AND g.ended_as = 'recorded'
+ON CONFLICT (job_id, person) DO UPDATE SET until_at = MAX(until_at, excluded.until_at)
 
 -- name: count_fetched
 -- What machines say they fetched. :rows = [[machine, requests, bytes], …]

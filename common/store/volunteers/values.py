@@ -43,7 +43,8 @@ class KnownMachine:
     person_revoked_at: int | None
     tasks_today: int
     unconfirmed_today: int
-    released_today: int
+    given_up_today: int
+    """Given back, lost, or with a report that was refused."""
     leases: int
     last_seen_at: int | None
     """As noted, which is once a minute."""

@@ -34,6 +34,8 @@ def unit(command: Command) -> str:
         "MemoryMax=700M\n"
         "OOMPolicy=continue\n"
         "NoNewPrivileges=yes\n"
+        "# Its token is in its memory.\n"
+        "LimitCORE=0\n"
         "UMask=0077\n"
         "\n"
         "[Install]\n"

@@ -18,6 +18,9 @@ log = logging.getLogger("crawlfleet.worker")
 
 MOST_REQUESTS_PER_SECOND = 1.0
 """To one registrable domain, whatever a gateway says."""
+MOST_TOLD = 20_000
+"""Shops of the open web; each takes some 0.1 ms to look at."""
+NAMED = 3
 SLOW_TOTAL_SECONDS = 240.0
 """For one page where kb_per_second holds it back."""
 
@@ -45,13 +48,21 @@ def volunteer_settings(
 
 
 def told_domains(told: Sequence[str]) -> tuple[str, ...]:
-    """Without what is no shop's domain: a public suffix, which would stand for every shop below it, or an address."""
-    domains = []
-    for name in told:
+    """Without what is no shop's domain: a public suffix, which would stand for every shop below it, or an address. The
+    first MOST_TOLD names alone are looked at."""
+    domains, none = [], []
+    for name in told[:MOST_TOLD]:
         try:
             domains.append(shop_domain(name))
         except ValueError:
-            log.warning("the gateway names %s as a shop, which is no shop's domain; left out", name)
+            none.append(name)
+    if none:
+        more = f" and {len(none) - NAMED} more" if len(none) > NAMED else ""
+        log.warning(
+            "the gateway names as shops what is no shop's domain: %s%s; left out", ", ".join(none[:NAMED]), more
+        )
+    if len(told) > MOST_TOLD:
+        log.warning("the gateway names %d shops; those after the first %d are left out", len(told), MOST_TOLD)
     return tuple(domains)
 
 

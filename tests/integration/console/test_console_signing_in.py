@@ -150,6 +150,7 @@ async def test_who_has_spent_an_addresss_tries_spends_no_name(here: Here) -> Non
 @pytest.mark.parametrize("one", ["2001:db8::1", "2001:db8::ffff:1"])
 async def test_an_ipv6_network_is_one_address(one: str) -> None:
     assert network_of(one) == network_of("2001:db8::2") != network_of("2001:db8:0:1::2")
+    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") != network_of("::ffff:192.0.2.2"), "heard on [::]"
 
 
 @pytest.mark.parametrize(

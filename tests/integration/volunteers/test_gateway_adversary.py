@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
+import time
 from collections import Counter
 from typing import Any
 
@@ -139,11 +141,42 @@ async def test_what_is_malformed_is_refused_and_not_repeated(door: Door, body: b
         assert len(found.content) < 600
 
 
+@pytest.mark.parametrize(("items", "reason"), [(240_000, "MALFORMED"), (900_000, "TOO_LARGE")])
+async def test_a_report_of_a_million_mistakes_holds_nobody_up(door: Door, items: int, reason: str) -> None:
+    machine = await door.machine(trusted=False)
+    await door.job()
+    told = offer(await machine.takes(), offer={"images": [1] * items})
+    body = json.dumps({"outcomes": [told]}, separators=(",", ":")).encode()
+    assert len(body) < MAX_REPORT_BYTES
+    began = time.process_time()
+    found = await machine.post("report", body)
+    assert time.process_time() - began < 3
+    assert refusal(found)[1] == reason and "more" in found.text, "wrong values are not told of one by one"
+
+
 async def test_what_is_oversized_is_cut_off(door: Door) -> None:
     machine = await door.machine()
     assert refusal(await machine.post("claim", b" " * (MAX_REQUEST_BYTES + 1))) == (413, "TOO_LARGE")
     assert refusal(await machine.post("report", b" " * (MAX_REPORT_BYTES + 1))) == (413, "TOO_LARGE")
     assert (await machine.get("me")).status_code == 200
+
+
+@pytest.mark.parametrize("trusted", [False, True])
+async def test_reports_that_would_fill_the_database_are_refused(door: Door, trusted: bool) -> None:
+    """An operator's own machine may tell of large pages alone."""
+    machine = await door.machine(trusted=trusted)
+    await door.job()
+    pictures = [f"https://img.example/{number:03}{'x' * 3900}" for number in range(100)]
+    variants = [{"name": "n" * 300, "sku": "s" * 200} for _ in range(500)]
+    outcome = offer(await machine.takes(), offer={"images": pictures, "variants": variants})
+    found = [await machine.post("report", {"outcomes": [outcome] * 2}) for _ in range(13)]
+    assert found[0].status_code == 200
+    if trusted:
+        assert {one.status_code for one in found} == {200}
+    else:
+        assert refusal(found[-1]) == (429, "SLOW_DOWN")
+        small = await machine.post("report", {"outcomes": [failure(outcome)]})
+        assert small.status_code == 200, "what was refused does not count"
 
 
 async def test_nothing_of_what_was_sent_comes_back_in_an_error(door: Door) -> None:
@@ -225,6 +258,25 @@ async def test_many_claims_at_once_bring_no_more_leases_than_allowed(door: Door,
 
 
 @pytest.mark.parametrize("told", [{"leases_at_once": 2}])
+async def test_who_asks_many_times_at_once_takes_nothing_from_others(door: Door, told: dict[str, int]) -> None:
+    """What such a machine may not have lay with nobody until the dispatcher sent it again, and it was never counted."""
+    eve, ada = await door.machine("eve", trusted=False), await door.machine("ada", trusted=False)
+    bodies = [{"request_id": secrets.token_hex(16), "free": 64, "wait_seconds": 3} for _ in range(20)]
+    asking = [asyncio.create_task(eve.post("claim", body)) for body in bodies]
+    await eventually(lambda: door.waiting >= 1, what="the eager machine")
+    other = asyncio.create_task(ada.claims(free=1))
+    await eventually(lambda: door.waiting >= 2, what="the other machine")
+    for number in range(1, 9):
+        await door.job(number)
+    assert len((await other)["tasks"]) == 1
+    told_of = [task["job_id"] for one in await asyncio.gather(*asking) for task in one.json()["tasks"]]
+    sql = "SELECT COUNT(*) AS n FROM job_events WHERE from_status = 'RUNNING' AND to_status = 'QUEUED'"
+    (found,) = await door.store.jobs._db.run(Statement(sql))
+    assert found.rows[0]["n"] == 0, "no job was lent to a machine that may not have it"
+    assert 1 <= len(told_of) <= 2
+
+
+@pytest.mark.parametrize("told", [{"leases_at_once": 2}])
 async def test_no_more_leases_at_once_than_allowed(door: Door, told: dict[str, int]) -> None:
     machine = await door.machine()
     for number in range(1, 6):
@@ -237,6 +289,25 @@ async def test_no_more_leases_at_once_than_allowed(door: Door, told: dict[str, i
     found = await machine.post("claim", body)
     assert refusal(found) == (429, "TOO_MANY_LEASES")
     assert int(found.headers["retry-after"]) > 0
+
+
+@pytest.mark.parametrize("told", [{"released_per_day": 3}])
+async def test_tasks_given_back_lost_or_reported_on_falsely_are_limited_by_day(
+    door: Door, told: dict[str, int]
+) -> None:
+    eve = await door.machine("eve", trusted=False)
+    for number in range(1, 5):
+        await door.job(number)
+    given_back, falsely, lost = [await eve.takes() for _ in range(3)]
+    await eve.post("release", {"leases": [lease(given_back)]})
+    assert (await eve.reports(offer(falsely, offer={"currency": "USD"})))[0]["taken"] == "refused"
+    assert (await eve.post("renew", {"leases": [lease(lost)]})).json()["held"]
+    assert (await eve.get("me")).json()["standing"] is None
+    sql = "UPDATE crawl_jobs SET lock_expires_at = 1 WHERE id = :id"
+    await door.store.jobs._db.run(Statement(sql, {"id": lost["job_id"]}))
+    assert await door.store.gateway.close_over() == 1
+    body = {"request_id": secrets.token_hex(16), "free": 1, "wait_seconds": 0}
+    assert refusal(await eve.post("claim", body)) == (429, "SLOW_DOWN")
 
 
 @pytest.mark.parametrize("told", [{"requests_per_minute": 10}])
@@ -271,6 +342,7 @@ async def test_an_old_worker_is_told_so(door: Door) -> None:
 
 async def test_what_is_not_there_is_said_in_the_same_form(door: Door) -> None:
     assert refusal(await door.client.get("/v1/jobs")) == (404, "NOT_FOUND")
+    assert refusal(await door.client.get("/v1/me/", headers={"host": "evil.example"})) == (404, "NOT_FOUND")
     assert refusal(await door.client.get("/v1/claim")) == (405, "NOT_FOUND")
     assert refusal(await door.client.put("/v1/me")) == (405, "NOT_FOUND")
 

@@ -105,6 +105,26 @@ async def test_a_head_without_end_is_not_kept() -> None:
     assert large._value.get() == before + 3
 
 
+async def test_requests_sent_far_ahead_of_their_answers_are_not_kept() -> None:
+    """uvicorn keeps each as a dozen objects: some 16 MB and half a second for what one read brings."""
+    ahead = metrics.closed.labels("ahead")
+    before = ahead._value.get()
+    async with served(Patience(requests_ahead=3)) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HEAD * 4)
+        found = b""
+        async with asyncio.timeout(60):
+            while found.count(b"HTTP/1.1 200") < 4:
+                found += await reader.read(65_536)
+        writer.close()
+        assert ahead._value.get() == before, "a few are answered in turn"
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HEAD * 5_000)
+        assert (await closed(reader)).count(b"HTTP/1.1 200") <= 1
+        writer.close()
+    assert ahead._value.get() == before + 1
+
+
 async def test_a_good_request_is_answered_and_the_next_head_has_its_time_too() -> None:
     async with served(Patience(head_seconds=5, idle_seconds=0.5)) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)

@@ -56,6 +56,33 @@ def test_the_claim_waits_as_long_as_one_of_its_requests_does() -> None:
     assert len(room) == 0
 
 
+def test_a_machine_that_asks_many_times_at_once_is_one_machine() -> None:
+    room = WaitingRoom()
+    eager = [room.enter(replace(waiter("e", str(number), room=3), most=4)) for number in range(50)]
+    other = room.enter(waiter("o", room=9))
+    assert [one.room for one in eager[:3]] == [3, 1, 0], "all its claims have the places of one machine"
+    assert room.room == 13
+    got = [room.give_place(job(str(number)), short=False) for number in range(4)]
+    assert [one is other for one in got] == [False, True, False, True], "and its turn comes as often as one machine's"
+    (first, *_) = got
+    assert first is not None
+    first.came(lease("0"))
+    room.answer([first])
+    room.leave(first)
+    later = room.enter(replace(waiter("e", "later", room=9), most=9))
+    assert later.room == 9 - sum(one.places for one in eager[1:]), "who left counts no more"
+    for one in (*eager[1:], later, other):
+        room.leave(one)
+    assert not room._of_machine
+
+
+def test_a_report_that_asks_beside_claims_with_all_places_is_answered_at_once() -> None:
+    room = WaitingRoom()
+    room.enter(replace(waiter("m", room=2), most=2))
+    hasty = replace(waiter("m", "next", room=1), most=2, hasty=True)
+    assert room.enter(hasty).answered.is_set()
+
+
 def test_shops_are_those_that_somebody_waits_for() -> None:
     room = WaitingRoom()
     assert room.shops(KNOWN) == ()

@@ -15,6 +15,8 @@ import pytest
 
 from common.parsing.limits import SPARE_BYTES
 from common.settings_tables.parse import ParseSettings
+from fleet.operations.autostart.command import Command
+from fleet.operations.autostart.systemd import unit as autostart_unit
 from tests.places import REPO
 
 UNITS = REPO / "deploy/systemd"
@@ -51,6 +53,12 @@ def test_systemd_takes_the_unit_without_a_word(unit: str, tmp_path: Path) -> Non
     manager = "--user" if unit in USER else "--system"
     done = analyze(manager, "verify", with_a_program_that_exists(unit, tmp_path), home=tmp_path)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("unit", [*SYSTEM, *USER, *SERVER])
+def test_no_core_of_it_is_kept(unit: str) -> None:
+    assert "LimitCORE=0" in (UNITS / unit).read_text("utf-8").splitlines()
+    assert "LimitCORE=0" in autostart_unit(Command("/usr/bin/python3", None)).splitlines()
 
 
 @needs_systemd

@@ -159,16 +159,42 @@ async def test_a_failure_is_judged_by_the_gateway(door: Door) -> None:
     assert job.next_run_at is not None and job.next_run_at - now_ms <= longest_ms, "no day off on a machine's word"
 
 
-async def test_a_job_whose_turn_is_far_away_waits_and_keeps_its_attempt(door: Door) -> None:
+@pytest.mark.parametrize("trusted", [True, False])
+async def test_a_job_whose_turn_is_far_away_waits_and_keeps_its_attempt(door: Door, trusted: bool) -> None:
     """Given back as due at once, a slow shop's many links would go to the same machine and back without end."""
-    machine = await door.machine(trusted=False)
+    machine = await door.machine(trusted=trusted)
     job_id = await door.job()
-    (answer,) = await machine.reports({**failure(await machine.takes(), "NO_TURN"), "retry_after_seconds": 86_400})
+    (answer,) = await machine.reports({**failure(await machine.takes(), "NO_TURN"), "retry_after_seconds": 300})
     assert answer["taken"] == "recorded"
     job = await door.get(job_id)
     assert (job.status, job.attempt, job.error_code) == (JobStatus.FAILED_RETRYABLE, 0, "NO_TURN")
     waits_ms = (job.next_run_at or 0) - await door.store.jobs.now_ms()
-    assert 60_000 < waits_ms <= 600_000, "no longer than it could have held the task"
+    assert 0 < waits_ms <= 300_000
+    assert (waits_ms <= 60_000) is not trusted, "a stranger's turns are its own, and keep the job from others a minute"
+
+
+async def test_who_has_no_turn_is_not_given_the_job_meanwhile_and_others_are(door: Door) -> None:
+    eve, ada = await door.machine("eve", trusted=False), await door.machine("ada", trusted=False)
+    job_id = await door.job()
+
+    async def due_again() -> None:
+        await door.store.jobs._db.run(Statement("UPDATE crawl_jobs SET next_run_at = 1 WHERE id = :id", {"id": job_id}))
+        await door.publish(await door.get(job_id))
+
+    for seconds in (0, 86_400):
+        await eve.reports({**failure(await eve.takes(), "NO_TURN"), "retry_after_seconds": seconds})
+        await due_again()
+        assert (await eve.claims(wait_seconds=0.5))["tasks"] == [], "whatever it said, else it had it again and again"
+        (row,) = await door.store.jobs._db.run(
+            Statement("SELECT person, until_at FROM job_exclusions WHERE person <> '-'")
+        )
+        longest_ms = int(str(row.rows[0]["until_at"])) - await door.store.jobs.now_ms()
+        assert 59_000 < longest_ms + 5_000 <= 605_000
+        await door.store.jobs._db.run(Statement("DELETE FROM job_exclusions"))
+        await due_again()
+    await eve.reports({**failure(await eve.takes(), "NO_TURN"), "retry_after_seconds": 600})
+    await due_again()
+    assert (await ada.takes())["job_id"] == job_id
 
 
 async def test_what_is_released_costs_no_attempt_and_goes_to_somebody_else(door: Door) -> None:

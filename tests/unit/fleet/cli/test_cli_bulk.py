@@ -100,6 +100,9 @@ def test_csv_holds_no_formula_and_no_line_of_its_own(fleet: Fleet) -> None:
     assert cell("=HYPERLINK(1)") == "'=HYPERLINK(1)"
     assert cell("@SUM(A1)") == "'@SUM(A1)"
     assert cell("\t=1").startswith("'")
+    for sign in "＝＋－＠":
+        assert cell(f"{sign}1+1").startswith("'"), "as an East Asian keyboard types it"
+        assert cell(f"mug;{sign}1+1") == f"mug;'{sign}1+1"
     assert cell("mug;=1+1") == "mug;'=1+1", "where ; separates, it would be a cell of its own"
     for text in ('mug;"=1+1"', "mug; @SUM(A1)", "a;-1+1;+2"):
         line = io.StringIO()

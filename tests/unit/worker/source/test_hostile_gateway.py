@@ -13,16 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from common.errors import CrawlError, ErrorCode
 from common.protocol.joining import Settings as Told
+from common.protocol.joining import SettingsAnswer
 from common.protocol.tasks import Claimed
 from common.settings import Settings, ShopSettings, ShopsSettings
 from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.ways.way import Way
 from fleet.run.parts import outside, parsing_child, polite_client
-from fleet.run.volunteer.told_settings import volunteer_settings
+from fleet.run.volunteer.told_settings import MOST_TOLD, told_domains, volunteer_settings
 from fleet.run.volunteer.wanted import wanted_by
 from fleet.run.ways.ways import WayParts, ways_of
 from tests.servers.fleet_world import eventually
@@ -31,6 +33,7 @@ from tests.unit.fleet.settings.test_volunteer_settings import TOLD
 from worker.source import calls as calls_module
 from worker.source.calls import MAX_ANSWER_BYTES, GatewayAway, GatewayCalls
 from worker.source.gateway.offered_task import ToldJob
+from worker.source.gateway.settings_watch import SettingsWatch
 from worker.source.gateway.source import SHORTEST_PAUSE_SECONDS, GatewaySource
 from worker.source.membership import Membership, MembershipFile
 from worker.volunteer.limits import Limits
@@ -137,6 +140,45 @@ async def asked_with_pauses(body: dict[str, Any], *, tasks: int) -> None:
             await asyncio.gather(waiting, return_exceptions=True)
         # The first answer has it ask for the settings, too.
         assert len(asked) <= 2 + tasks + (asked[-1] - asked[0]) / SHORTEST_PAUSE_SECONDS
+
+
+async def test_settings_that_are_others_with_each_answer_are_asked_for_thrice_a_minute(tmp_path: Path) -> None:
+    now, numbers, asked = [0.0], iter(range(1_000)), []
+
+    def other_settings() -> list[bytes]:
+        asked.append(now[0])
+        return answered(json.dumps({"settings": "", "told": TOLD | {"number": str(next(numbers))}}).encode())
+
+    changes: list[None] = []
+    async with gateway(other_settings) as calls:
+        watch = SettingsWatch(calls, on_settings=lambda: changes.append(None), monotonic=lambda: now[0])
+        for second in range(130):
+            now[0] = float(second)
+            await watch.look(Claimed(settings=str(next(numbers))))
+    assert asked == [0.0, 1.0, 2.0, 60.0, 61.0, 62.0, 120.0, 121.0, 122.0]
+    assert len(changes) == len(asked)
+
+
+def test_shops_without_number_are_looked_at_so_far_and_told_of_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    told = told_domains(("shop.example", *("com",) * 40_000))
+    assert told == ("shop.example",)
+    assert [len(record.getMessage()) < 200 for record in caplog.records] == [True, True]
+    assert (
+        told_domains([f"shop{number}.example" for number in range(MOST_TOLD + 5)])[-1] == f"shop{MOST_TOLD - 1}.example"
+    )
+
+
+async def test_an_answer_of_nothing_but_mistakes_is_not_read() -> None:
+    mistakes = json.dumps([1] * 150_000, separators=(",", ":"))
+    async with gateway(lambda: answered(f'{{"settings": "", "tasks": {mistakes}}}'.encode())) as calls:
+        with pytest.raises(GatewayAway, match="more values"):
+            await calls.post("claim", None, Claimed)
+    of_shops = json.dumps(TOLD | {"shops": {"other": [1] * 100_000}}, separators=(",", ":"))
+    async with gateway(lambda: answered(f'{{"settings": "", "told": {of_shops}}}'.encode())) as calls:
+        with pytest.raises(GatewayAway, match="no gateway's answer") as away:
+            await calls.get("settings", SettingsAnswer)
+    assert isinstance(away.value.__context__, ValidationError)
+    assert away.value.__context__.error_count() == 1, "of many the first is enough"
 
 
 async def test_an_answer_that_unpacks_without_end_is_not_unpacked() -> None:
