@@ -5,16 +5,16 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from common.errors import ErrorCode
+from common.errors import ErrorCode, WrongUsage
 from common.job import JobStatus
 from common.shops.table import SHOPS
 from fleet.durations import age_ms
-from fleet.guessing import instead
-from fleet.operations.selecting import Wanted
+from fleet.guessing import known_word
+from fleet.operations.selecting import Wanted, networks
 
 if TYPE_CHECKING:
     from common.store import ConsoleRole, Cursor
@@ -62,25 +62,21 @@ def typed_status(text: str) -> JobStatus:
 
 
 def typed_code(text: str) -> str:
-    """An error code, in capital letters or small ones. Raises BadParameter: a typing error must not look like an empty
-    answer."""
+    """An error code, in capital letters or small ones. Raises BadParameter."""
     return one_of(text, [str(code) for code in ErrorCode], "error code")
 
 
 def typed_network(text: str) -> str:
     """A network, or `operator`. Raises BadParameter."""
-    from common.settings_tables.feeds import FeedSettings
-
-    networks = [*get_args(FeedSettings.model_fields["source"].annotation), "operator"]
-    return one_of(text, networks, "network")
+    return one_of(text, networks(), "network")
 
 
 def one_of(typed: str, known: Sequence[str], what: str) -> str:
-    """The known word that was typed, whatever its capital letters. Raises BadParameter with a guess at it."""
-    for word in known:
-        if word.lower() == typed.lower():
-            return word
-    raise typer.BadParameter(f"there is no {what} {typed!r}{instead(typed, known)}")
+    """As known_word, for an option's own value. Raises BadParameter."""
+    try:
+        return known_word(typed, known, what)
+    except WrongUsage as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def invited_name(name: str | None, as_option: str | None) -> str | None:

@@ -12,7 +12,7 @@ from common.store.values.ladders import Rung
 from common.timing.units import DAY_MS
 from common.ways.way import Way
 from fleet.opening import opened_store
-from fleet.operations.auditing import Operator, recorded
+from fleet.operations.auditing import Action, Operator, recorded
 from fleet.operations.shops.names import shop_named
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ async def switch_ways(
         were_off = {rung.way for rung in rungs if rung.off_at is not None}
         now_off = {rung.way for rung in rungs} - set(only) if only else (were_off | set(off)) - set(on)
         target = {"shop": platform, "off": sorted(now_off), "reason": reason}
-        async with recorded(store, operator, "shops ways", target) as event:
+        async with recorded(store, operator, Action.SHOPS_WAYS, target) as event:
             await store.ways.switch(platform, off=now_off, reason=reason, anew=off if reason else ())
             event.done = 1
         return await _rungs(store, platform)
@@ -99,7 +99,7 @@ async def review_shop(settings: Settings, shop: str, *, by: str, note: str, oper
     """Somebody has read the shop's terms now; the platform's name. Raises as show_ladder."""
     platform = _platform(shop)
     target = {"shop": platform, "by": by, "note": note}
-    async with opened_store(settings) as store, recorded(store, operator, "shops review", target) as event:
+    async with opened_store(settings) as store, recorded(store, operator, Action.SHOPS_REVIEW, target) as event:
         await store.fleet.review(platform, by=by, note=note)
         event.done = 1
     return platform

@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.offer import Availability, Offer, Verdict, VerdictReason, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.store import Store
 from fleet.terminal.text import width
@@ -152,7 +152,7 @@ def test_why_a_price_is_not_stored_is_told_where_products_are_listed(
 ) -> None:
     async def life(store: Store) -> None:
         await crawl(store, 1, 54000, MUG)
-        await crawl(store, 2, 0, MUG, Verdict(VerdictStatus.DROP, "ZERO_PRICE"))
+        await crawl(store, 2, 0, MUG, Verdict(VerdictStatus.DROP, VerdictReason.ZERO_PRICE))
 
     monkeypatch.setenv("COLUMNS", "80")
     fleet.store(life)
