@@ -12,7 +12,7 @@ import pytest
 
 from common.errors import ErrorCode
 from common.job import JobStatus
-from common.offer import Availability
+from common.offer import Availability, VerdictReason
 from common.settings import Settings
 from common.store import ConsoleRole, init_schema, open_store
 from fleet.demo.world import routes
@@ -76,6 +76,19 @@ async def test_a_product_tells_the_price_before_and_is_checked_again(here: Here)
     assert "It is crawled again now" in await ada.page(done.headers["location"])
     found = await here.store.jobs.get(job.id)
     assert found and found.status is JobStatus.NEW
+
+
+async def test_a_product_says_what_lets_in_a_price_that_waits_or_was_not_stored(here: Here) -> None:
+    ada, doubted, refused = await here.person("ada"), product_job(1), product_job(2)
+    for job in (doubted, refused):
+        await record(here.store, job)
+    assert "Let in by" not in await ada.page(f"/products/one?key={doubted.id}")
+    await record(here.store, doubted, dataclasses.replace(OFFER, price_minor=5000))
+    await record(here.store, refused, not_stored=VerdictReason.AMBIGUOUS_PRICE)
+    page = await ada.page(f"/products/one?key={doubted.id}")
+    assert "PRICE_JUMPED" in page and "<dt>Let in by</dt><dd>a second look that sees the same price. Nobody" in page
+    page = await ada.page(f"/products/one?key={refused.id}")
+    assert "<dt>Let in by</dt><dd>a page that does not contradict itself about the price. Nobody can confirm" in page
 
 
 async def test_prices_of_what_a_page_showed_before_are_told_apart(here: Here) -> None:
