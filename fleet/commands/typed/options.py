@@ -96,7 +96,7 @@ def _one_form(ctx: typer.Context, chosen: bool) -> bool:
 _STATES = ", ".join(status.lower() for status in JobStatus)
 Statuses = Annotated[
     list[JobStatus] | None,
-    typer.Option("--status", parser=typed_status, metavar="STATE", help=f"Only {_STATES}; may be repeated."),
+    typer.Option("--state", "--status", parser=typed_status, metavar="STATE", help=f"Only {_STATES}; may be repeated."),
 ]
 Shop = Annotated[
     str | None,
@@ -186,7 +186,7 @@ def place(after: str | None) -> Cursor | None:
 
 
 def filtered(command: Callable[..., None]) -> Callable[..., None]:
-    """Give `command` the filters of jobs as options: --status, --shop, --error-code and so on.
+    """Give `command` the filters of jobs as options: --state, --shop, --error-code and so on.
 
     They stand in its help where its parameter `wanted: Wanted` stands, which then holds what was typed.
     """

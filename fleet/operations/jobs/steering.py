@@ -147,7 +147,7 @@ async def _steer(
 def _refuse_everything(steering: _Steering, typed: Sequence[str], wanted: Wanted) -> None:
     if not typed and not wanted.anything:
         raise WrongUsage(
-            f"jobs {steering.verb}: say which jobs, by id or by a filter such as --status or --shop "
+            f"jobs {steering.verb}: say which jobs, by id or by a filter such as --shop or --error-code "
             "(--dry-run only shows them)."
         )
     never = [status for status in wanted.statuses if status not in steering.begins_from]

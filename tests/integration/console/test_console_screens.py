@@ -70,7 +70,9 @@ async def test_a_product_tells_the_price_before_and_is_checked_again(here: Here)
     row = '<td class="number">1600.00 TWD</td><td class="number">1280.00 TWD</td><td class="number">+25.0 %</td>'
     assert row in listed, "now, before and the change between"
     assert '<td class="number">1280.00 TWD</td><td class="number"></td><td class="number"></td>' in listed
+    assert '<th scope="col">Availability</th>' in listed and "Stock</th>" not in listed
     page = await ada.page(f"/products/one?key={job.id}")
+    assert "<dt>Availability</dt><dd>IN_STOCK</dd>" in page and ">Stock<" not in page
     assert "1280.00 TWD, until" in page and "(+25.0 %)" in page and "Recheck now" in page
     done = await ada.send(f"/jobs/{job.id}/recheck", back="product")
     assert "It is crawled again now" in await ada.page(done.headers["location"])

@@ -49,7 +49,7 @@ def facts(job: Job, now_ms: int) -> list[str]:
         *_fact("link", job.url_norm),
         *(_fact("as posted", job.url) if job.url != job.url_norm else ()),
         *_fact("shop", f"{job.platform}.{job.region}{seller}{item}"),
-        *_fact("status", f"{job.status} since {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
+        *_fact("state", f"{job.status} since {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
         *_fact("accepted", f"{utc(job.created_at)}, first from {_first_from(job)}"),
     ]
     if job.via:
@@ -162,7 +162,7 @@ def next_steps(job: Job, now_ms: int) -> list[str]:
     named = typable(job.id, "ID")
     cancel = f'crawlfleet jobs cancel {named} --reason "…"   # to end it'
     if job.status in {JobStatus.DEAD, JobStatus.FAILED_PERMANENT}:
-        others = f"crawlfleet jobs list --status {job.status} --error-code {typable(job.error_code or '', 'CODE')}"
+        others = f"crawlfleet jobs list --state {job.status} --error-code {typable(job.error_code or '', 'CODE')}"
         return [
             f"crawlfleet jobs requeue {named}   # to try again from the start",
             f"{others}   # to see whether others ended the same way",

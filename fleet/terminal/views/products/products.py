@@ -31,7 +31,7 @@ COLUMNS = (
     Column("id", whole=True),
     Column("title", flexible=True),
     Column("price", right=True),
-    Column("stock"),
+    Column("availability"),
     Column("verdict"),
     Column("seen", right=True),
     Column("shop", beneath=True),
@@ -114,7 +114,7 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
         "list price": price_text(product.list_price_minor, product.currency),
         "range": _range_text(product),
         "price from": utc(product.price_at) if product.price_at else None,
-        "in stock": product.availability + (f" ({product.stock})" if product.stock is not None else ""),
+        "availability": product.availability + (f", {product.stock} in stock" if product.stock is not None else ""),
         "gone since": utc(product.gone_at) if product.gone_at else None,
         "verdict": product.verdict + (f" ({not_stored}): its last page's price is not stored" if not_stored else ""),
         "pending": pending_text(shown.pending),
@@ -133,7 +133,7 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
     }
     for name, text in facts.items():
         if text:
-            print_lines(fact_lines(name, text, named=12))
+            print_lines(fact_lines(name, text, named=14))
     if prices:
         print_lines(["", *price_table(product, prices)])
     # The product's key may hold whatever its page calls itself; its job's id is ours.

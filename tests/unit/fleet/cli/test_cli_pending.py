@@ -53,7 +53,7 @@ def test_pending_and_breaks_are_shown(fleet: Fleet) -> None:
     assert "pending" in fleet("products", "list", "--pending").out
     shown = fleet("products", "show", product).out
     assert "PRICE_JUMPED: 450.00 TWD instead of 90.00 TWD since" in shown and "by kitchen-pc" in shown
-    assert "next look   after 20" in shown
+    assert "next look     after 20" in shown
     told = " ".join(shown.split())
     assert "let in by a second look that sees the same price. Nobody can confirm it by hand" in told
     assert "jobs recheck" not in told, "it is under way already"
