@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ConsoleInvite:
-    """`link` is good once, until it expires; it is shown nowhere again."""
+    """`link` is good once, until it expires; it is shown nowhere again. Its secret stands in the fragment, which
+    browsers send to nobody: neither a proxy's log nor a chat's preview of the link has it."""
 
     name: str
     role: ConsoleRole
@@ -41,7 +42,7 @@ async def invite_person(
     ):
         await store.console.invite(name, role=role, secret_hash=hash_of(secret), expires_in_ms=expires_in_ms)
         event.done = 1
-    return ConsoleInvite(name, role, f"{settings.console.found_at}/invite?secret={secret}", expires_in_ms)
+    return ConsoleInvite(name, role, f"{settings.console.found_at}/invite#{secret}", expires_in_ms)
 
 
 async def list_people(settings: Settings) -> tuple[Sequence[ConsolePerson], int]:
