@@ -17,7 +17,7 @@ from common.settings import Settings
 from common.store import ConsoleRole, init_schema, open_store
 from fleet.demo.world import routes
 from tests.servers.console import SCREENS, Here, serving
-from tests.servers.console.work import OFFER, record
+from tests.servers.console.work import OFFER, claimed, record
 from tests.servers.demo_fleet import SETTINGS, write_config
 from tests.servers.fleet_world import bare_fleet, eventually, product_job
 from tests.servers.libsql import LibsqlServers
@@ -58,6 +58,21 @@ async def test_a_job_tells_when_it_is_tried_again(here: Here) -> None:
             job.id, "t", delay_ms=delay_ms, error_code=ErrorCode.TIMEOUT, detail="no answer within 10 s"
         )
         assert said in await ada.page(f"/jobs/{job.id}")
+
+
+async def test_a_job_that_ended_tells_whether_it_is_ever_crawled_again(here: Here) -> None:
+    ada, closed, wrong = await here.person("ada"), product_job(1), product_job(2)
+    for job, code, again_ms in (
+        (closed, ErrorCode.ROBOTS_DISALLOWED, 604_800_000),
+        (wrong, ErrorCode.INVALID_URL, None),
+    ):
+        token = await claimed(here.store, job)
+        assert await here.store.jobs.fail(job.id, token, error_code=code, detail="why", next_crawl_ms=again_ms)
+    page = await ada.page(f"/jobs/{closed.id}")
+    assert "crawled again after 20" in page and ", if robots.txt allows it by then</dd>" in page
+    assert "<dt>Again</dt><dd>never by itself: requeue it to try it from the start</dd>" in await ada.page(
+        f"/jobs/{wrong.id}"
+    )
 
 
 async def test_a_product_tells_the_price_before_and_is_checked_again(here: Here) -> None:

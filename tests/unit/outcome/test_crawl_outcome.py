@@ -53,7 +53,7 @@ def test_the_servers_own_wish_counts_up_to_the_longest_delay(asked_seconds: floa
     [
         (ErrorCode.CONTENT_REMOVED, 1000),
         (ErrorCode.ADDRESS_REFUSED, 1000),
-        (ErrorCode.ROBOTS_DISALLOWED, None),
+        (ErrorCode.ROBOTS_DISALLOWED, 604_800_000),
         (ErrorCode.INVALID_URL, None),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from common.errors import ErrorCode
 from common.job import Job, JobStatus, Sighting
 from common.links.shown_account import shown_account
 from common.output.typable import typable
@@ -65,9 +66,19 @@ def facts(job: Job, now_ms: int) -> list[str]:
         lines += _fact("broken", f"since {utc(job.broken_at)}: {job.failures} attempts in a row failed")
     if job.gone:
         lines += _fact("gone", f"looks in a row that found no page: {job.gone}")
-    if job.next_crawl_at:
-        lines += _fact("again", f"crawled again after {utc(job.next_crawl_at)}")
+    if again := again_text(job):
+        lines += _fact("again", again)
     return lines
+
+
+def again_text(job: Job) -> str:
+    """When an ended job is crawled again, or that it never is unless somebody orders it; nothing of an open one."""
+    if job.next_crawl_at:
+        if_open = ", if robots.txt allows it by then" if job.error_code == ErrorCode.ROBOTS_DISALLOWED else ""
+        return f"crawled again after {utc(job.next_crawl_at)}{if_open}"
+    if job.status is JobStatus.FAILED_PERMANENT:
+        return "never by itself: requeue it to try it from the start"
+    return ""
 
 
 def _first_from(job: Job) -> str:
