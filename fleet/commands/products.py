@@ -54,6 +54,7 @@ def typed_reason(text: str) -> VerdictReason:
         "crawlfleet products list --text 'blue mug'",
         "crawlfleet products list --shop other/example.com --json",
         "crawlfleet products list --verdict quarantine --newer-than 1d",
+        "crawlfleet products list --reason UNCONFIRMED_PRICE --csv > doubted.csv",
         "crawlfleet products list --gone",
         "crawlfleet products list --pending",
     ),
@@ -71,9 +72,7 @@ def list_(
     ] = None,
     reason: Annotated[
         VerdictReason | None,
-        typer.Option(
-            parser=typed_reason, metavar="REASON", help="Only what was not stored for this: AMBIGUOUS_PRICE …"
-        ),
+        typer.Option(parser=typed_reason, metavar="REASON", help="Only what was not stored for this: NO_PRICE."),
     ] = None,
     gone: Annotated[bool, typer.Option("--gone", help="Only those whose page is gone.")] = False,
     pending: Annotated[bool, typer.Option("--pending", help="Only those that wait for a second look.")] = False,

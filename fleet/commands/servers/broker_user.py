@@ -37,7 +37,10 @@ def add(
     ctx: typer.Context,
     name: Name,
     role: Annotated[str, typer.Option("--role", help="worker, dispatcher or operator.")] = "worker",
-    shop: Annotated[list[str] | None, typer.Option("--shop", help="A worker's shops; may be repeated.")] = None,
+    shop: Annotated[
+        list[str] | None,
+        typer.Option("--shop", help="Only this one's queues: shopee, taobao or other; may be repeated. None: all."),
+    ] = None,
     way: Annotated[
         list[Way] | None,
         typer.Option("--way", help="The ways a worker may take; may be repeated. Plain http when not given."),
