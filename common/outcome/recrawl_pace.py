@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from common.errors import ErrorCode
 from common.settings_tables.work import WorkSettings
-from common.timing.units import DAY_MS
 
 SOONER = 0.5
 """The interval is multiplied by this after a change …"""
@@ -19,8 +18,8 @@ room elsewhere today shows the product again tomorrow."""
 _SELDOM = frozenset({ErrorCode.ROBOTS_DISALLOWED})
 """The shop said no. It may say otherwise one day, its file may have been unreadable, or its page may have led to one
 that is closed (a login, a sale that ended)."""
-SELDOM_MS = 7 * DAY_MS
-"""As often as a broken link is looked at. robots.txt is asked first each time, and a closed page is not."""
+SELDOM_MS = 7 * 86_400_000
+"""A week, as often as a broken link is looked at. robots.txt is asked first each time, and a closed page is not."""
 
 
 @dataclass(frozen=True, slots=True)
