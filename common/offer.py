@@ -153,9 +153,30 @@ class VerdictStatus(StrEnum):
     QUARANTINE = "quarantine"
 
 
+class VerdictReason(StrEnum):
+    """Why what was read is not stored as a price. common/outcome/judge.py tells of those without a note here."""
+
+    NO_TITLE = "NO_TITLE"
+    AMBIGUOUS_PRICE = "AMBIGUOUS_PRICE"
+    AMBIGUOUS_CURRENCY = "AMBIGUOUS_CURRENCY"
+    AMBIGUOUS_AVAILABILITY = "AMBIGUOUS_AVAILABILITY"
+    UNCONFIRMED_PRICE = "UNCONFIRMED_PRICE"
+    UNKNOWN_AVAILABILITY = "UNKNOWN_AVAILABILITY"
+    NO_PRICE = "NO_PRICE"
+    ZERO_PRICE = "ZERO_PRICE"
+    NEGATIVE_PRICE = "NEGATIVE_PRICE"
+    NO_CURRENCY = "NO_CURRENCY"
+    UNSTABLE = "UNSTABLE"
+    """Four looks in a row were doubted, and no two that followed each other agreed (common/outcome/second_sight.py)."""
+    ANOTHER_PRODUCT = "ANOTHER_PRODUCT"
+    """The page shows another product, and nothing that could be recorded of it (there, too)."""
+    UNCONFIRMED = "UNCONFIRMED"
+    """A volunteer's word that nobody confirmed, or that was taken back. Written by the store alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Whether an Offer may be stored as a price. `reason` is None exactly when `status` is ok."""
 
     status: VerdictStatus
-    reason: str | None = None
+    reason: VerdictReason | None = None

@@ -5,6 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from common.errors import WrongUsage
+
+
+def known_word(typed: str, known: Sequence[str], what: str) -> str:
+    """The known word that was typed, whatever its capital letters. Raises WrongUsage with a guess at it, or with all
+    there are: a typing error must not look like an empty answer."""
+    for word in known:
+        if word.lower() == typed.lower():
+            return str(word)
+    raise WrongUsage(f"there is no {what} {typed[:40]!r}{instead(typed, known)}")
+
 
 def instead(typed: str, known: Sequence[str]) -> str:
     """The end of a sentence that begins "there is no …": the known word that is near, or all there are."""

@@ -18,7 +18,7 @@ from benchmarks.lifecycle.measure import RESULT, Run, Task, answer_as_child
 from common.broker import make_broker
 from common.broker.base import Broker, Outgoing
 from common.job import Crawlable, JobStatus, NewJob
-from common.offer import Verdict, VerdictStatus
+from common.offer import Verdict, VerdictReason, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.settings import BrokerSettings, DatabaseSettings
 from common.settings_tables.work import WorkSettings
@@ -36,7 +36,7 @@ class Nothing:
             result_json=RESULT,
             content_hash=None,
             offer=None,
-            verdict=Verdict(VerdictStatus.DROP, "no-op"),
+            verdict=Verdict(VerdictStatus.DROP, VerdictReason.NO_PRICE),
             url_norm=job.url_norm,
             platform=job.platform,
             region="any",

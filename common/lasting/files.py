@@ -42,8 +42,7 @@ def write_new(path: Path, content: bytes) -> None:
 
     Raises FileExistsError, also when somebody else was faster; OSError.
     """
-    if path.is_symlink() or path.exists():
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    _refuse_what_is_there(path)
     partial = partial_beside(path)
     try:
         with partial.open("xb") as file:
@@ -55,6 +54,37 @@ def write_new(path: Path, content: bytes) -> None:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+def write_beside(path: Path, content: bytes) -> Path:
+    """Write what is to become `path`, which must not be there yet: 0600, and on the disk. The name beside it that this
+    answers is the caller's, to give it its own name (name_new) or to take it away.
+
+    Raises FileExistsError, OSError.
+    """
+    _refuse_what_is_there(path)
+    partial = partial_beside(path)
+    try:
+        write_private(partial, content)
+    except OSError:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise
+    return partial
+
+
+def name_new(partial: Path, path: Path) -> None:
+    """Call `path` what write_beside has written. Raises FileExistsError when somebody else was faster, OSError;
+    `partial` stays then."""
+    _name_anew(partial, path)
+    with suppress(OSError):
+        partial.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def _refuse_what_is_there(path: Path) -> None:
+    if path.is_symlink() or path.exists():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
 
 
 def _name_anew(partial: Path, path: Path) -> None:

@@ -119,7 +119,7 @@ def _dead_letters(rule: Rule, facts: Facts, least: int) -> Iterator[tuple[str, s
     for shop, count in _dead(rule, facts).items():
         if count >= least:
             name, jobs = harmless(shop), "1 job" if count == 1 else f"{count} jobs"
-            do = f"crawlfleet jobs errors --status DEAD --shop {name}; crawlfleet dlq list --shop {name}"
+            do = f"crawlfleet jobs errors --state DEAD --shop {name}; crawlfleet dlq list --shop {name}"
             yield shop, f"{name}: {jobs} became DEAD within an hour. {do}"
 
 

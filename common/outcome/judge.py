@@ -18,7 +18,7 @@ In this order, the first that applies:
 
 from __future__ import annotations
 
-from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.offer import Availability, Offer, Verdict, VerdictReason, VerdictStatus
 
 OK = Verdict(VerdictStatus.OK)
 
@@ -29,35 +29,35 @@ pages that rules are tuned on no price is stored wrong at it, be it with their m
 """
 
 _AMBIGUOUS = {
-    "price_minor": "AMBIGUOUS_PRICE",
-    "currency": "AMBIGUOUS_CURRENCY",
-    "availability": "AMBIGUOUS_AVAILABILITY",
+    "price_minor": VerdictReason.AMBIGUOUS_PRICE,
+    "currency": VerdictReason.AMBIGUOUS_CURRENCY,
+    "availability": VerdictReason.AMBIGUOUS_AVAILABILITY,
 }
 
 
 def judge(offer: Offer, *, from_official: bool = False) -> Verdict:
     """ok, or drop or quarantine with a reason code. Never raises."""
     if not offer.title or not offer.title.strip():
-        return _drop("NO_TITLE")
+        return _drop(VerdictReason.NO_TITLE)
     for field, reason in _AMBIGUOUS.items():
         if field in offer.conflicts:
             return Verdict(VerdictStatus.QUARANTINE, reason)
     if _outside_own_range(offer):
-        return Verdict(VerdictStatus.QUARANTINE, "AMBIGUOUS_PRICE")
+        return Verdict(VerdictStatus.QUARANTINE, VerdictReason.AMBIGUOUS_PRICE)
     if offer.price_minor and offer.price_strength is not None and offer.price_strength < LEAST_STRENGTH:
-        return Verdict(VerdictStatus.QUARANTINE, "UNCONFIRMED_PRICE")
+        return Verdict(VerdictStatus.QUARANTINE, VerdictReason.UNCONFIRMED_PRICE)
     if offer.availability is Availability.UNKNOWN and not from_official:
-        return _drop("UNKNOWN_AVAILABILITY")
+        return _drop(VerdictReason.UNKNOWN_AVAILABILITY)
     if offer.price_minor is None:
-        return OK if offer.availability is Availability.OUT_OF_STOCK else _drop("NO_PRICE")
+        return OK if offer.availability is Availability.OUT_OF_STOCK else _drop(VerdictReason.NO_PRICE)
     if offer.price_minor <= 0:
-        return _drop("ZERO_PRICE" if offer.price_minor == 0 else "NEGATIVE_PRICE")
+        return _drop(VerdictReason.ZERO_PRICE if offer.price_minor == 0 else VerdictReason.NEGATIVE_PRICE)
     if not offer.currency:
-        return _drop("NO_CURRENCY")
+        return _drop(VerdictReason.NO_CURRENCY)
     return OK
 
 
-def _drop(reason: str) -> Verdict:
+def _drop(reason: VerdictReason) -> Verdict:
     return Verdict(VerdictStatus.DROP, reason)
 
 

@@ -12,9 +12,14 @@ SOONER = 0.5
 LATER = 1.5
 """… and by this after a crawl that found the offer unchanged."""
 
-_NEVER_AGAIN = frozenset({ErrorCode.INVALID_URL, ErrorCode.ROBOTS_DISALLOWED})
-"""What no later crawl would change: the link itself, or the shop's robots.txt. Not ADDRESS_REFUSED: a shop that leads
-its visitors to a waiting room elsewhere today shows the product again tomorrow."""
+_NEVER_AGAIN = frozenset({ErrorCode.INVALID_URL})
+"""What no later crawl would change: the link itself. Not ADDRESS_REFUSED: a shop that leads its visitors to a waiting
+room elsewhere today shows the product again tomorrow."""
+_SELDOM = frozenset({ErrorCode.ROBOTS_DISALLOWED})
+"""The shop said no. It may say otherwise one day, its file may have been unreadable, or its page may have led to one
+that is closed (a login, a sale that ended)."""
+SELDOM_MS = 7 * 86_400_000
+"""A week, as often as a broken link is looked at. robots.txt is asked first each time, and a closed page is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +41,15 @@ class RecrawlPace:
         return self._bounded(round(previous * (SOONER if changed else LATER)))
 
     def after_failure(self, code: ErrorCode) -> int | None:
-        """Milliseconds to the next crawl of a job that ended FAILED_PERMANENT; None means never.
+        """Milliseconds to the next crawl of a job that ended FAILED_PERMANENT; None means never. After
+        ROBOTS_DISALLOWED at least SELDOM_MS, whatever the bounds say.
 
         The store replaces it by a week once the link is BROKEN or its page was found gone often enough.
         """
-        return None if code in _NEVER_AGAIN else self._bounded(self.first_ms)
+        if code in _NEVER_AGAIN:
+            return None
+        usual_ms = self._bounded(self.first_ms)
+        return max(usual_ms, SELDOM_MS) if code in _SELDOM else usual_ms
 
     def _bounded(self, interval_ms: int) -> int:
         return max(self.least_ms, min(self.most_ms, interval_ms))

@@ -29,17 +29,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from common.details.gtin import gtin_14
-from common.offer import Availability, PriceCandidate, Verdict, VerdictStatus
+from common.offer import Availability, PriceCandidate, Verdict, VerdictReason, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.identity import Identity, Sameness, compare
 from common.outcome.sight_rules import Factors
 
 MOST_SIGHTS = 4
 """So many sights that do not agree, and the offer is quarantined; the wait is over."""
-UNSTABLE = "UNSTABLE"
-"""The verdict's reason then."""
-ANOTHER_PRODUCT = "ANOTHER_PRODUCT"
-"""The verdict's reason of a STRAY page."""
 _REGULAR = "regular"
 
 
@@ -179,15 +175,17 @@ def unstable(result: CrawlResult, waiting: Sequence[Waiting]) -> CrawlResult:
     candidates = tuple(
         PriceCandidate(one.price_minor, one.currency, sources=("sight",)) for one in seen if one.price_minor is not None
     )
-    return _quarantined(result, UNSTABLE, tuple(dict.fromkeys(candidates)))
+    return _quarantined(result, VerdictReason.UNSTABLE, tuple(dict.fromkeys(candidates)))
 
 
 def stray(result: CrawlResult) -> CrawlResult:
     """The result quarantined, because it shows another product and nothing that could be recorded of it."""
-    return _quarantined(result, ANOTHER_PRODUCT)
+    return _quarantined(result, VerdictReason.ANOTHER_PRODUCT)
 
 
-def _quarantined(result: CrawlResult, reason: str, candidates: tuple[PriceCandidate, ...] = ()) -> CrawlResult:
+def _quarantined(
+    result: CrawlResult, reason: VerdictReason, candidates: tuple[PriceCandidate, ...] = ()
+) -> CrawlResult:
     """Without its hash: the next crawl has nothing to compare with, and the result as it was read is not this one."""
     offer = result.offer
     if offer is None:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from fleet.commands.typed.context import run, settings_of
-from fleet.commands.typed.options import After, BegunSince, Csv, Json, Limit, place
+from fleet.commands.typed.options import After, BegunSince, Csv, Json, Limit, one_of, place
 from fleet.terminal.examples import examples
+
+if TYPE_CHECKING:
+    from fleet.operations.auditing import Action
+
+
+def typed_action(text: str) -> Action:
+    """Raises BadParameter."""
+    from fleet.operations.auditing import Action
+
+    return Action(one_of(text, list(Action), "action"))
 
 
 def register(app: typer.Typer) -> None:
@@ -21,7 +31,10 @@ def register(app: typer.Typer) -> None:
     )
     def audit(
         ctx: typer.Context,
-        action: Annotated[str | None, typer.Option(help='Only this, e.g. "jobs cancel".')] = None,
+        action: Annotated[
+            Any,
+            typer.Option(parser=typed_action, metavar="ACTION", help='Only this, e.g. "jobs cancel".'),
+        ] = None,
         operator: Annotated[str | None, typer.Option(help="Only what this operator did: user@machine.")] = None,
         newer_than: BegunSince = None,
         limit: Limit = 50,

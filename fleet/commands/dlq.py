@@ -21,7 +21,7 @@ app = typer.Typer(
     epilog=examples("crawlfleet dlq list", "crawlfleet dlq requeue --all --dry-run"),
 )
 
-Ids = Annotated[list[str] | None, typer.Argument(metavar="ID", help="Job ids (or first letters).")]
+Ids = Annotated[list[str] | None, typer.Argument(metavar="ID", help="Job ids, or their first letters.")]
 
 
 @app.command(

@@ -88,9 +88,9 @@ def _expanded(typed: Sequence[str], standard_input: Iterable[str]) -> list[str]:
 @app.command(
     "list",
     epilog=examples(
-        "crawlfleet jobs list --status DEAD --shop shopee",
+        "crawlfleet jobs list --state DEAD --shop shopee",
         "crawlfleet jobs list --error-code RATE_LIMITED --newer-than 2h",
-        "crawlfleet jobs list --status RUNNING --older-than 30m --json",
+        "crawlfleet jobs list --state RUNNING --older-than 30m --json",
         "crawlfleet jobs list --broken --shop other/example.com",
         "crawlfleet jobs list --text 'blue mug' --oldest-first",
     ),
@@ -121,7 +121,7 @@ def list_(
     epilog=examples(
         "crawlfleet jobs errors",
         "crawlfleet jobs errors --shop other --newer-than 1d",
-        "crawlfleet jobs errors --status DEAD --csv",
+        "crawlfleet jobs errors --state DEAD --csv",
     )
 )
 @filtered
@@ -149,7 +149,7 @@ def show(
 @app.command(
     epilog=examples(
         "crawlfleet jobs requeue k3v9q",
-        "crawlfleet jobs requeue --status DEAD --shop shopee --dry-run",
+        "crawlfleet jobs requeue --state DEAD --shop shopee --dry-run",
         "crawlfleet jobs requeue --error-code TIMEOUT --newer-than 1d",
     )
 )
@@ -198,7 +198,7 @@ def recheck(
 @app.command(
     epilog=examples(
         'crawlfleet jobs cancel k3v9q --reason "not ours"',
-        f"crawlfleet jobs cancel --status {JobStatus.NEW} --shop other --dry-run",
+        f"crawlfleet jobs cancel --state {JobStatus.NEW} --shop other --dry-run",
     )
 )
 @filtered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,6 +16,9 @@ from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import After, Csv, Json, Limit, OneJson, one_of, place
 from fleet.commands.typed.secret_text import secret_in
 from fleet.terminal.examples import examples
+
+if TYPE_CHECKING:
+    from common.store import NoticeState
 
 app = typer.Typer(
     cls=Group,
@@ -47,6 +50,13 @@ Name = Annotated[str, typer.Argument(metavar="TARGET", help="What the target is 
 def _kind(text: str) -> Kind:
     """What a rule looks for. Raises BadParameter."""
     return Kind(one_of(text, list(Kind), "kind of rule"))
+
+
+def _state(text: str) -> NoticeState:
+    """How a notice stands. Raises BadParameter."""
+    from common.store import NoticeState
+
+    return NoticeState(one_of(text, list(NoticeState), "state"))
 
 
 Number = Annotated[
@@ -209,7 +219,8 @@ def test(
 def log(
     ctx: typer.Context,
     state: Annotated[
-        str | None, typer.Option(metavar="STATE", help="Only waiting, sending, sent, failed or unsure.")
+        Any,
+        typer.Option(parser=_state, metavar="STATE", help="Only waiting, sending, sent, failed or unsure."),
     ] = None,
     limit: Limit = 50,
     after: After = None,
@@ -217,14 +228,11 @@ def log(
     as_csv: Csv = False,
 ) -> None:
     """List what was told, still waits or did not arrive. The last first."""
-    from common.store import NoticeState
     from fleet.operations.notices.rules import each_notice, list_notices
     from fleet.terminal.views.notices import print_notices, show_notices
 
-    if state is not None and state not in list(NoticeState):
-        raise typer.BadParameter(f"{state!r}: it is one of {', '.join(NoticeState)}", param_hint="--state")
-    settings, start, only = settings_of(ctx), place(after), NoticeState(state) if state else None
+    settings, start = settings_of(ctx), place(after)
     if as_json or as_csv:
-        run(print_notices(each_notice(settings, limit=limit, after=start, state=only), as_csv=as_csv))
+        run(print_notices(each_notice(settings, limit=limit, after=start, state=state), as_csv=as_csv))
         return
-    show_notices(run(list_notices(settings, limit=limit, after=start, state=only)))
+    show_notices(run(list_notices(settings, limit=limit, after=start, state=state)))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from common.offer import VerdictStatus
+from common.offer import VerdictReason, VerdictStatus
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import (
@@ -40,7 +40,12 @@ Product = Annotated[
 
 def typed_verdict(text: str) -> VerdictStatus:
     """Raises BadParameter."""
-    return VerdictStatus(one_of(text, [str(verdict) for verdict in VerdictStatus], "verdict"))
+    return VerdictStatus(one_of(text, list(VerdictStatus), "verdict"))
+
+
+def typed_reason(text: str) -> VerdictReason:
+    """Raises BadParameter."""
+    return VerdictReason(one_of(text, list(VerdictReason), "reason"))
 
 
 @app.command(
@@ -49,6 +54,7 @@ def typed_verdict(text: str) -> VerdictStatus:
         "crawlfleet products list --text 'blue mug'",
         "crawlfleet products list --shop other/example.com --json",
         "crawlfleet products list --verdict quarantine --newer-than 1d",
+        "crawlfleet products list --reason UNCONFIRMED_PRICE --csv > doubted.csv",
         "crawlfleet products list --gone",
         "crawlfleet products list --pending",
     ),
@@ -64,7 +70,10 @@ def list_(
         VerdictStatus | None,
         typer.Option(parser=typed_verdict, metavar="VERDICT", help="Only what was judged ok, drop or quarantine."),
     ] = None,
-    reason: Annotated[str | None, typer.Option(metavar="REASON", help="Only this, e.g. AMBIGUOUS_PRICE.")] = None,
+    reason: Annotated[
+        VerdictReason | None,
+        typer.Option(parser=typed_reason, metavar="REASON", help="Only what was not stored for this: NO_PRICE."),
+    ] = None,
     gone: Annotated[bool, typer.Option("--gone", help="Only those whose page is gone.")] = False,
     pending: Annotated[bool, typer.Option("--pending", help="Only those that wait for a second look.")] = False,
     limit: Limit = 50,

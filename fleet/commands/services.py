@@ -83,7 +83,7 @@ def up(
     workers: Annotated[int, typer.Option(min=1, max=64, help="Workers in this process.")] = 1,
     as_json: Json = False,
 ) -> None:
-    """Run ingestor, dispatcher and workers in one process."""
+    """Run ingestor, dispatcher and workers in one process. Gateway and console too, where the settings say listen."""
     from fleet.run.up.up import run_up
     from fleet.terminal.live_line import foot_line
 

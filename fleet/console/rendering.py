@@ -16,6 +16,7 @@ from common.timing.units import MINUTE_MS
 from fleet.durations import ago, short_duration
 from fleet.terminal.money_text import price_text
 from fleet.terminal.text import utc
+from fleet.terminal.views.audit import target_text
 
 WHOLE = 40
 """So many characters of a word in a table stay together."""
@@ -48,6 +49,7 @@ class Templates:
             "outward": outward,
             "short": short,
             "lines": lines,
+            "pairs": lambda target: target_text(target, ": "),
         }
         self._environment.globals |= {"version": version, "price": price_text, "query": query}
 

@@ -25,7 +25,7 @@ COLUMNS = (
     Column("title", flexible=True),
     Column("price", right=True),
     Column("availability", beneath=True),
-    Column("status"),
+    Column("state"),
     Column("attempts", right=True, beneath=True),
 )
 
@@ -53,7 +53,7 @@ def show_result(result: DemoResult, *, as_json: bool) -> None:
         for job in result.jobs:
             print_json(_row(job) | {"id": job.id, "error_code": job.error_code})
         return
-    rows = [[_row(job)[column.title] for column in COLUMNS] for job in result.jobs]
+    rows = [[(_row(job) | {"state": _state(job)})[column.title] for column in COLUMNS] for job in result.jobs]
     print_lines(["", *render(COLUMNS, rows)])
     ingest = result.summary.ingest
     if ingest:
@@ -74,16 +74,19 @@ def show_result(result: DemoResult, *, as_json: bool) -> None:
 
 def _row(job: Job) -> dict[str, str]:
     offer = json.loads(job.result_json)["offer"] if job.result_json else {}
-    status = f"{job.status} ({job.error_code})" if job.error_code and job.result_json is None else str(job.status)
     return {
         "link": job.url_norm,
         "shop": f"{job.platform}.{job.region}",
         "title": offer.get("title", ""),
         "price": price_text(offer.get("price_minor"), offer.get("currency")),
         "availability": offer.get("availability", Availability.UNKNOWN) if offer else "",
-        "status": status,
+        "status": _state(job),
         "attempts": str(job.attempt),
     }
+
+
+def _state(job: Job) -> str:
+    return f"{job.status} ({job.error_code})" if job.error_code and job.result_json is None else str(job.status)
 
 
 def _looking(database: Path) -> str:

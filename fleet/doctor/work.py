@@ -170,7 +170,7 @@ def _judge_count(settings: Settings, count: StatusCount, now_ms: int, errors: Se
     what = f"{count.platform}: {count.count} {count.status}, the oldest for {short_duration(max(0, age_ms))}"
     what += _mostly(errors, count)
     platform = typable(count.platform, "SHOP")
-    listing = f"crawlfleet jobs list --status {count.status} --shop {platform}"
+    listing = f"crawlfleet jobs list --state {count.status} --shop {platform}"
     about: About = {"topic": Topic.JOBS, "shop": count.platform, "status": count.status}
     if count.status in {JobStatus.NEW, JobStatus.QUEUED}:
         about["cause"] = f"{count.status} jobs wait for long"
@@ -187,7 +187,7 @@ def _judge_count(settings: Settings, count: StatusCount, now_ms: int, errors: Se
     if count.status == JobStatus.DEAD:
         if code := _most_of(errors, count):
             about["cause"] = f"jobs are DEAD, most of them by {code}"
-        return warning("work", what, f"{listing}; crawlfleet jobs requeue --status DEAD --shop {platform}", **about)
+        return warning("work", what, f"{listing}; crawlfleet jobs requeue --state DEAD --shop {platform}", **about)
     return ok("work", what, **about)
 
 

@@ -45,6 +45,11 @@ def vhost_of(settings: BrokerSettings) -> str:
     return unquote(urlsplit(settings.url).path[1:]) or "/"
 
 
+def new_password() -> str:
+    """256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
 def add_account(
     ctl: Rabbitmqctl,
     vhost: str,
@@ -53,8 +58,10 @@ def add_account(
     *,
     platforms: Collection[str] = PLATFORMS,
     ways: Collection[Way] = (Way.HTTP,),
+    password: str | None = None,
 ) -> str:
     """Make an account with a role's rights and limits in `vhost`; its password, which nobody can be told again.
+    `password`: one that is kept already, of new_password; None: a new one.
 
     The rights come last: an account that was cut off half made may do nothing, and one that was refused its rights is
     taken away again. Raises ConfigError, BrokerError.
@@ -65,7 +72,7 @@ def add_account(
     if unknown := set(platforms) - set(PLATFORMS):
         raise ConfigError(f"no such shop: {', '.join(sorted(unknown))}; there are {', '.join(PLATFORMS)}.")
     rights = rights_of(role, [shop for shop in PLATFORMS if shop in platforms], ways)
-    password = secrets.token_urlsafe(32)
+    password = password or new_password()
     ctl("add_user", name, stdin=f"{password}\n")
     try:
         _give_rights(ctl, vhost, name, rights)

@@ -8,11 +8,13 @@ import socket
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from common.errors import ConfigError
+from fleet.guessing import known_word
 from fleet.opening import opened_store
 from fleet.operations.database.paging import one_page, pages
 from fleet.operations.selecting import NotFound
@@ -20,6 +22,53 @@ from fleet.operations.selecting import NotFound
 if TYPE_CHECKING:
     from common.settings import Settings
     from common.store import Cursor, OperatorEvent, Page, Store
+
+
+class Action(StrEnum):
+    """What is recorded, by the words of the command line: `volunteers forgive` is `volunteers trust --forgive`, and
+    `jobs pause` and `jobs resume` steer a shop."""
+
+    JOBS_ADD = "jobs add"
+    JOBS_REQUEUE = "jobs requeue"
+    JOBS_RECHECK = "jobs recheck"
+    JOBS_CANCEL = "jobs cancel"
+    JOBS_PAUSE = "jobs pause"
+    JOBS_RESUME = "jobs resume"
+    DLQ_REQUEUE = "dlq requeue"
+    DLQ_DROP = "dlq drop"
+    FEEDS_POLL = "feeds poll"
+    FEEDS_PAUSE = "feeds pause"
+    FEEDS_RESUME = "feeds resume"
+    FEEDS_FORGET = "feeds forget"
+    SHOPS_ADD_DOMAIN = "shops add-domain"
+    SHOPS_REMOVE_DOMAIN = "shops remove-domain"
+    SHOPS_WAYS = "shops ways"
+    SHOPS_REVIEW = "shops review"
+    PROXIES_ADD = "proxies add"
+    PROXIES_REMOVE = "proxies remove"
+    PROXIES_ON = "proxies on"
+    PROXIES_OFF = "proxies off"
+    PROXIES_TEST = "proxies test"
+    NOTIFY_TARGETS_ADD = "notify targets add"
+    NOTIFY_TARGETS_REMOVE = "notify targets remove"
+    NOTIFY_TEST = "notify test"
+    NOTIFY_RULES_ADD = "notify rules add"
+    NOTIFY_RULES_REMOVE = "notify rules remove"
+    NOTIFY_RULES_ON = "notify rules on"
+    NOTIFY_RULES_OFF = "notify rules off"
+    VOLUNTEERS_INVITE = "volunteers invite"
+    VOLUNTEERS_PAUSE = "volunteers pause"
+    VOLUNTEERS_RESUME = "volunteers resume"
+    VOLUNTEERS_REVOKE = "volunteers revoke"
+    VOLUNTEERS_LIMITS = "volunteers limits"
+    VOLUNTEERS_TRUST = "volunteers trust"
+    VOLUNTEERS_FORGIVE = "volunteers forgive"
+    CONSOLE_INVITE = "console invite"
+    CONSOLE_REVOKE = "console revoke"
+    CONSOLE_TOKEN_ADD = "console token add"  # noqa: S105  # an action
+    CONSOLE_TOKEN_REVOKE = "console token revoke"  # noqa: S105  # an action
+    DB_PRUNE = "db prune"
+    DB_REINDEX = "db reindex"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +98,7 @@ class Record:
 
 @asynccontextmanager
 async def recorded(
-    store: Store, operator: Operator | None, action: str, target: Mapping[str, Any], *, meant: int | None = None
+    store: Store, operator: Operator | None, action: Action, target: Mapping[str, Any], *, meant: int | None = None
 ) -> AsyncIterator[Record]:
     """Around one action. What breaks off, or whose process vanishes, keeps `ended_at` empty; what is refused (a name
     that is not there) has ended, with nothing done. None: at_this_machine."""
@@ -59,7 +108,7 @@ async def recorded(
         record.id,
         operator=who.name,
         through=who.through,
-        action=action,
+        action=action.value,
         target=json.dumps(target, ensure_ascii=False),
         meant=meant,
     )
@@ -91,10 +140,10 @@ async def list_audit(
 ) -> Audit:
     """At most `limit` events behind `after`; only of one action or operator, or of the last so many milliseconds.
 
-    Raises as opened_store does.
+    Raises WrongUsage for an action that there is not, and as opened_store does.
     """
     async with opened_store(settings) as store:
-        ask = partial(_page, store, action=action, operator=operator, newer_than_ms=newer_than_ms)
+        ask = partial(_page, store, action=_known(action), operator=operator, newer_than_ms=newer_than_ms)
         return Audit(await one_page(ask, limit=limit, after=after), await store.jobs.now_ms())
 
 
@@ -109,9 +158,13 @@ async def each_event(
 ) -> AsyncGenerator[Sequence[OperatorEvent], None]:
     """As list_audit, a page at a time: for listings too long to hold."""
     async with opened_store(settings) as store:
-        ask = partial(_page, store, action=action, operator=operator, newer_than_ms=newer_than_ms)
+        ask = partial(_page, store, action=_known(action), operator=operator, newer_than_ms=newer_than_ms)
         async for page in pages(ask, limit=limit, after=after):
             yield page.rows
+
+
+def _known(action: str | None) -> str | None:
+    return known_word(action, list(Action), "action") if action else None
 
 
 async def _page(

@@ -12,7 +12,7 @@ from common.errors import WrongUsage
 from fleet.letters import MOST, REQUEUABLE, Letter, letters
 from fleet.one_look import one_look
 from fleet.opening import opened_store, shared_broker
-from fleet.operations.auditing import Operator, recorded
+from fleet.operations.auditing import Action, Operator, recorded
 from fleet.operations.selecting import NotFound, Wanted, first_letters
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ async def end_planned(settings: Settings, plan: LettersPlan, *, operator: Operat
     """Do what was counted: how many jobs were requeued, or letters dropped. Raises as requeue_letters."""
     async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
         meant = plan.letters if plan.verb == "drop" or plan.ids is None else len(plan.ids)
-        async with recorded(store, operator, f"dlq {plan.verb}", plan.target, meant=meant) as event:
+        async with recorded(store, operator, Action(f"dlq {plan.verb}"), plan.target, meant=meant) as event:
             if plan.verb == "drop":
                 event.done = await drop(broker, plan.ids)
                 return event.done
@@ -143,7 +143,9 @@ async def requeue_letters(
         if dry_run:
             return Requeued(_would_requeue(chosen), await _left(broker))
         target = _target(typed, wanted, every)
-        async with recorded(store, operator, "dlq requeue", target, meant=None if ids is None else len(ids)) as event:
+        async with recorded(
+            store, operator, Action.DLQ_REQUEUE, target, meant=None if ids is None else len(ids)
+        ) as event:
             fates = await _requeued(store, broker, chosen, event=event.id, told=told)
         return Requeued(fates, await _left(broker))
 
@@ -166,7 +168,7 @@ async def drop_letters(
             held, meant = await broker.dead_letters(MOST), None if ids is None else frozenset(ids)
             return Dropped(sum(meant is None or message.job_id in meant for message in held), await _left(broker))
         target = _target(typed, wanted, every)
-        async with recorded(store, operator, "dlq drop", target, meant=None if ids is None else len(ids)) as event:
+        async with recorded(store, operator, Action.DLQ_DROP, target, meant=None if ids is None else len(ids)) as event:
             event.done = await drop(broker, ids)
         return Dropped(event.done, await _left(broker))
 

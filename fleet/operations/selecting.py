@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
-from common.errors import CrawlfleetError
+from common.errors import CrawlfleetError, ErrorCode
 from common.job import JobStatus, job_id_for
 from common.links.shown_account import shown_account
+from fleet.guessing import known_word
 from fleet.operations.shops.known import known_shops
 from fleet.operations.shops.names import shop_or_market
 
@@ -66,7 +67,8 @@ class Wanted:
         return {name: list(value) if name == "statuses" else value for name, value in fields.items() if _said(value)}
 
     def filter(self) -> JobFilter:
-        """Raises ConfigError for a shop that does not exist: a typing error must not look like an empty answer."""
+        """Raises WrongUsage for a shop, an error code or a network that does not exist: a typing error must not look
+        like an empty answer."""
         from common.store import JobFilter
 
         platform, single = shop_or_market(self.shop) if self.shop else (None, None)
@@ -74,15 +76,27 @@ class Wanted:
             statuses=tuple(self.statuses),
             platform=platform,
             single=single,
-            error_code=self.error_code.upper() if self.error_code else None,
+            error_code=error_code_typed(self.error_code),
             older_than_ms=self.older_than_ms,
             newer_than_ms=self.newer_than_ms,
-            source=self.source,
+            source=known_word(self.source, networks(), "network") if self.source else None,
             account=self.account,
             text=self.text,
             broken=self.broken,
             as_of_ms=self.as_of_ms,
         )
+
+
+def networks() -> list[str]:
+    """Where a link may come from: the networks that are watched, and `operator`."""
+    from common.settings_tables.feeds import FeedSettings
+
+    return [*get_args(FeedSettings.model_fields["source"].annotation), "operator"]
+
+
+def error_code_typed(typed: str | None) -> str | None:
+    """In capital letters or small ones; None where none was typed. Raises WrongUsage for one that does not exist."""
+    return known_word(typed, list(ErrorCode), "error code") if typed else None
 
 
 def _said(value: object) -> bool:

@@ -38,6 +38,7 @@ from common.errors import (
     TopologyMissing,
 )
 from common.net.cleartext import cleartext_addresses
+from common.output.printable import printable
 from common.output.unreadable import why_no_authorities
 from common.private_files import first_line
 from common.settings import BrokerSettings
@@ -74,10 +75,7 @@ def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
             raise
         raise BrokerUnavailable(f"the broker {address(settings)} is away ({doing}): it went silent") from None
     except (AuthenticationError, ProbableAuthenticationError):
-        raise BrokerError(
-            f"the broker {address(settings)} refused the credentials while {doing}; check the user in broker.url "
-            "and broker.password_file"
-        ) from None
+        raise BrokerError(f"the broker {address(settings)} {_refused(settings, doing)}") from None
     except ChannelAccessRefused as error:
         raise RightMissing(
             f"the broker {address(settings)} denies this account the right it needs while {doing} ({error}); "
@@ -94,6 +92,19 @@ def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
         ) from None
     except GONE as error:
         raise BrokerUnavailable(f"the broker {address(settings)} is away ({doing}): {plain_words(error)}") from None
+
+
+def _refused(settings: BrokerSettings, doing: str) -> str:
+    """What to look at when it refused who we are. RabbitMQ's own account guest is tried where no password is set."""
+    parts = urlsplit(settings.url)
+    if parts.password or _password(settings) is not None:
+        return f"refused the credentials while {doing}; check the user in broker.url and broker.password_file"
+    user = printable(unquote(parts.username or ""))
+    missing = f"no password is set for {user}" if user else "broker.url names no user, and no password is set"
+    where = "name a file that holds it in broker.password_file, or set CRAWLFLEET_BROKER_PASSWORD"
+    if settings.password_file is not None:
+        where = f"broker.password_file ({printable(str(settings.password_file))}) is empty or cannot be read"
+    return f"refused this program while {doing}: {missing}; {where}"
 
 
 def cancellations() -> int:

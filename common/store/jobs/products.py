@@ -25,11 +25,12 @@ def product_statements(
     priced = result.storable
     key = result.product_key
     price = (offer.price_minor, offer.currency, offer.list_price_minor, offer.price_kind) if priced else _NO_PRICE
+    verdict, reason = result.verdict.status.value, result.verdict.reason
     product = (
         *(job_id, lease_token, key, result.platform, result.region, offer.item_id, offer.shop_id, offer.sku),
         *(offer.url or result.fetched_url, result.url_norm, offer.title, offer.brand, offer.seller, offer.image_url),
         *price,
-        *(offer.availability.value, result.verdict.status.value, result.verdict.reason, result.content_hash),
+        *(offer.availability.value, verdict, reason.value if reason else None, result.content_hash),
         *((offer.price_min_minor, offer.price_max_minor) if priced else (None, None)),
         *(offer.stock, offer.gtin, details_json(offer.details, offer.images)),
     )

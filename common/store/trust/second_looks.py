@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from common.job import JobStatus
-from common.outcome.second_sight import UNSTABLE
+from common.offer import VerdictReason
 from common.store import rows
 from common.store.database.database import Database
 from common.store.drivers.base import Row
@@ -137,7 +137,7 @@ class TrustStore:
             told = json.loads(str(job["result_json"]))
             platform, region, url_norm = str(job["platform"]), str(job["region"]), str(job["url_norm"])
             # Where no two looks agreed, the last of them says nothing of the others.
-            if (told.get("verdict") or {}).get("reason") != UNSTABLE:
+            if (told.get("verdict") or {}).get("reason") != VerdictReason.UNSTABLE:
                 looked = seen_of_row(told, platform=platform, region=region, url_norm=url_norm)
         finished_at = rows.number(job["finished_at"])
         waiting = [

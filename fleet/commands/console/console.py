@@ -26,13 +26,18 @@ app = typer.Typer(
     cls=Group,
     invoke_without_command=True,
     rich_markup_mode=None,
-    help="The operators' pages and API: serve them, and who may come in.",
+    help="The operators' pages and API: serve them, and who may come in. Without a further word it serves them.",
 )
 
 app.add_typer(console_token.app, name="token")
 
 
-@app.callback(epilog=examples("crawlfleet console", "crawlfleet console invite ada --role operator"))
+@app.callback(
+    epilog=examples(
+        "crawlfleet console                               serve the pages",
+        "crawlfleet console invite ada --role operator    a link, shown once",
+    )
+)
 def _serve_unless_told(ctx: typer.Context) -> None:
     if ctx.invoked_subcommand is None:
         serve(ctx)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -38,7 +37,10 @@ def add(
     ctx: typer.Context,
     name: Name,
     role: Annotated[str, typer.Option("--role", help="worker, dispatcher or operator.")] = "worker",
-    shop: Annotated[list[str] | None, typer.Option("--shop", help="A worker's shops; may be repeated.")] = None,
+    shop: Annotated[
+        list[str] | None,
+        typer.Option("--shop", help="Only this one's queues: shopee, taobao or other; may be repeated. None: all."),
+    ] = None,
     way: Annotated[
         list[Way] | None,
         typer.Option("--way", help="The ways a worker may take; may be repeated. Plain http when not given."),
@@ -50,31 +52,26 @@ def add(
     vhost: Vhost = None,
 ) -> None:
     """Make an account with just the rights its role needs. Its password is shown once."""
-    from common.lasting.folders import sync_folder
     from common.settings import PLATFORMS
-    from fleet.operations.accounts import add_account, vhost_of
+    from fleet.operations.accounts import add_account, new_password, vhost_of
     from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
     from fleet.terminal.output import print_line
 
     where = vhost or vhost_of(settings_of(ctx).broker)
-    # Opened first: a file that cannot be written must not cost an account whose password nobody knows.
-    file = None if password_file is None else _new_private_file(password_file)
+    password = new_password()
+    # On the disk before there is an account: nobody could say its password again if this ended in between.
+    kept = None if password_file is None else _kept(password_file, password)
     try:
         ways = way or (Way.HTTP,)
-        password = add_account(rabbitmqctl(ctl), where, name, role, platforms=shop or PLATFORMS, ways=ways)
+        add_account(rabbitmqctl(ctl), where, name, role, platforms=shop or PLATFORMS, ways=ways, password=password)
     except BaseException:
-        if password_file is not None and file is not None:
-            os.close(file)
-            password_file.unlink()
+        if kept is not None:
+            kept.unlink(missing_ok=True)
         raise
-    if file is None or password_file is None:
+    if kept is None or password_file is None:
         print_line(password)
     else:
-        with os.fdopen(file, "w", encoding="utf-8") as out:
-            out.write(f"{password}\n")
-            out.flush()
-            os.fsync(out.fileno())
-        sync_folder(password_file.parent)  # it stands nowhere else
+        _named(kept, password_file)
         print_line(f"{name} may work as {role} in {where}; its password is in {password_file}")
 
 
@@ -102,10 +99,27 @@ def list_(
     show_accounts(accounts, as_json=as_json, as_csv=as_csv)
 
 
-def _new_private_file(path: Path) -> int:
+def _kept(path: Path, password: str) -> Path:
+    """Beside `path`, which has it once the account is made: a file there is a password that works. Raises
+    ConfigError."""
     from common.errors import ConfigError
+    from common.lasting.files import write_beside
 
     try:
-        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        return write_beside(path, f"{password}\n".encode())
     except OSError as error:
         raise ConfigError(f"cannot make {path} for the password: {error.strerror}. Name a file that is new.") from None
+
+
+def _named(kept: Path, path: Path) -> None:
+    """Raises ConfigError."""
+    from common.errors import ConfigError
+    from common.lasting.files import name_new
+
+    try:
+        name_new(kept, path)
+    except OSError as error:
+        raise ConfigError(
+            f"the account is made, but {path} cannot be: {error.strerror}. Its password is in {kept}: move it away "
+            "within a day."
+        ) from None

@@ -36,7 +36,7 @@ def init(
         bool, typer.Option("--dry-run", help="Only say what would be done, and which programs could go on.")
     ] = False,
     anyway: Annotated[
-        bool, typer.Option("--anyway", help="Also while workers of older programs are at work that it ends.")
+        bool, typer.Option("--anyway", help="Also while older programs' workers, which it ends, are at work.")
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -67,7 +67,7 @@ def prune(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Delete what [keep] in the settings gives no longer. In small batches, beside a fleet that runs."""
+    """Delete what is older than the settings' [keep] says. In small batches, beside a fleet that runs."""
     from fleet.operations.database.pruning import prune as run_prune
     from fleet.terminal.views.database import show_pruned
 
@@ -93,7 +93,7 @@ def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that is not there yet.")],
     as_json: Json = False,
 ) -> None:
-    """Write everything into one file of mode 0600. Of a server's database stop the fleet first."""
+    """Write everything into one file of mode 0600. Stop the fleet first where the database is a server's."""
     from fleet.operations.database.backup import back_up
     from fleet.terminal.views.database import show_backed_up
 
@@ -104,7 +104,7 @@ def backup(
 def restore(
     ctx: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")], as_json: Json = False
 ) -> None:
-    """Fill an empty database from a backup. Of either kind; its schema is brought forward."""
+    """Fill an empty database from a backup. The database may be a file or a server's; the schema is brought forward."""
     from fleet.operations.database.restore import restore as run_restore
     from fleet.terminal.views.database import show_restored
 

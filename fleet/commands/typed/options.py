@@ -5,16 +5,16 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from common.errors import ErrorCode
+from common.errors import ErrorCode, WrongUsage
 from common.job import JobStatus
 from common.shops.table import SHOPS
 from fleet.durations import age_ms
-from fleet.guessing import instead
-from fleet.operations.selecting import Wanted
+from fleet.guessing import known_word
+from fleet.operations.selecting import Wanted, networks
 
 if TYPE_CHECKING:
     from common.store import ConsoleRole, Cursor
@@ -62,25 +62,21 @@ def typed_status(text: str) -> JobStatus:
 
 
 def typed_code(text: str) -> str:
-    """An error code, in capital letters or small ones. Raises BadParameter: a typing error must not look like an empty
-    answer."""
+    """An error code, in capital letters or small ones. Raises BadParameter."""
     return one_of(text, [str(code) for code in ErrorCode], "error code")
 
 
 def typed_network(text: str) -> str:
     """A network, or `operator`. Raises BadParameter."""
-    from common.settings_tables.feeds import FeedSettings
-
-    networks = [*get_args(FeedSettings.model_fields["source"].annotation), "operator"]
-    return one_of(text, networks, "network")
+    return one_of(text, networks(), "network")
 
 
 def one_of(typed: str, known: Sequence[str], what: str) -> str:
-    """The known word that was typed, whatever its capital letters. Raises BadParameter with a guess at it."""
-    for word in known:
-        if word.lower() == typed.lower():
-            return word
-    raise typer.BadParameter(f"there is no {what} {typed!r}{instead(typed, known)}")
+    """As known_word, for an option's own value. Raises BadParameter."""
+    try:
+        return known_word(typed, known, what)
+    except WrongUsage as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def invited_name(name: str | None, as_option: str | None) -> str | None:
@@ -100,7 +96,7 @@ def _one_form(ctx: typer.Context, chosen: bool) -> bool:
 _STATES = ", ".join(status.lower() for status in JobStatus)
 Statuses = Annotated[
     list[JobStatus] | None,
-    typer.Option("--status", parser=typed_status, metavar="STATE", help=f"Only {_STATES}; may be repeated."),
+    typer.Option("--state", "--status", parser=typed_status, metavar="STATE", help=f"Only {_STATES}; may be repeated."),
 ]
 Shop = Annotated[
     str | None,
@@ -190,7 +186,7 @@ def place(after: str | None) -> Cursor | None:
 
 
 def filtered(command: Callable[..., None]) -> Callable[..., None]:
-    """Give `command` the filters of jobs as options: --status, --shop, --error-code and so on.
+    """Give `command` the filters of jobs as options: --state, --shop, --error-code and so on.
 
     They stand in its help where its parameter `wanted: Wanted` stands, which then holds what was typed.
     """

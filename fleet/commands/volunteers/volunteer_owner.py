@@ -32,7 +32,10 @@ def _limit(text: str) -> int | str:
 For = Annotated[
     int | None, typer.Argument(metavar="TIME", parser=typed_age, help="E.g. 2h; without it: until resumed.")
 ]
-Bound = Annotated[Any, typer.Option(metavar="NUMBER|none", parser=_limit)]
+
+
+def _bound(of: str) -> Any:
+    return typer.Option(metavar="NUMBER|none", parser=_limit, help=of)
 
 
 def pause(time: For = None, as_json: OneJson = False) -> None:
@@ -57,16 +60,16 @@ def finish(as_json: OneJson = False) -> None:
 
 
 def limits(
-    requests_a_day: Bound = None,
-    mb_a_day: Bound = None,
-    kb_per_second: Bound = None,
-    crawls_at_once: Bound = None,
+    requests_a_day: Annotated[Any, _bound("Requests to shops, robots.txt and redirects too.")] = None,
+    mb_a_day: Annotated[Any, _bound("Megabytes that come back.")] = None,
+    kb_per_second: Annotated[Any, _bound("Kilobytes a second, of all crawls together.")] = None,
+    crawls_at_once: Annotated[Any, _bound("Crawls under way at once.")] = None,
     on_battery: Annotated[
         bool | None, typer.Option("--on-battery/--not-on-battery", help="Work on while nothing charges this PC.")
     ] = None,
     as_json: OneJson = False,
 ) -> None:
-    """Show what this PC may spend, or change it. A running worker takes it up at once."""
+    """Show what this PC may spend, or change it. none: no limit. A running worker takes it up at once."""
     from fleet.operations.volunteers.owning import set_limits
     from fleet.terminal.views.volunteers.volunteer_now import show_limits
 
@@ -97,7 +100,9 @@ def shops(
 
 def browser(
     ctx: typer.Context,
-    switch: Annotated[Switch | None, typer.Argument(metavar="on|off", case_sensitive=False)] = None,
+    switch: Annotated[
+        Switch | None, typer.Argument(metavar="on|off", case_sensitive=False, help="Without it: show how it stands.")
+    ] = None,
     as_json: OneJson = False,
 ) -> None:
     """Show whether this PC opens a browser for pages, or switch it. Off at first. All limits hold for it too."""
@@ -134,7 +139,10 @@ def log(limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:
 
 
 def autostart(
-    switch: Annotated[Switch, typer.Argument(metavar="on|off", case_sensitive=False)], as_json: OneJson = False
+    switch: Annotated[
+        Switch, typer.Argument(metavar="on|off", case_sensitive=False, help="Start it with the session, or do not.")
+    ],
+    as_json: OneJson = False,
 ) -> None:
     """Start the worker with your session. By systemd on Linux, launchd on macOS, the Task Scheduler on Windows. Ends
     with 1 while a step is left to you.

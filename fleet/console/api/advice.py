@@ -44,13 +44,18 @@ class Advice:
             call = self._calls.get(tuple(words[:length]))
             if call is not None:
                 asked = _WITH_VALUE.findall(" ".join(words[length:])) if not call.acts else []
-                query = "&".join(f"{name.replace('-', '_')}={value}" for name, value in asked)
+                query = "&".join(f"{_field_of(call, name.replace('-', '_'))}={value}" for name, value in asked)
                 return f"`{call.method} {PREFIX}{call.path}{'?' if query else ''}{query}`"
         return found[0]
 
     def _field_for(self, found: re.Match[str]) -> str:
         name = found[1].replace("-", "_")
         return name if name in self._fields else found[0]
+
+
+def _field_of(call: Call, name: str) -> str:
+    """A job's state is asked for by --state, and by the field `status`, as the database's column is called."""
+    return "status" if name == "state" and name not in call.given.model_fields else name
 
 
 def _names(given: type[BaseModel]) -> Iterator[str]:

@@ -25,6 +25,7 @@ from fleet.terminal.details_text import detail_facts
 from fleet.terminal.money_text import price_text
 from fleet.terminal.text import utc
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
+from fleet.terminal.views.products.let_in import let_in_text
 
 PRICES_DRAWN = 500
 
@@ -81,6 +82,7 @@ async def show_one(console: Console, request: Request, who: Who) -> Response:
         product=product,
         pending=pending_text(shown.pending),
         next_look=next_look_text(shown.pending),
+        let_in=let_in_text(product.verdict_reason, shown.pending),
         prices=list(with_breaks(product, seen)),
         chart=chart,
         facts=detail_facts(read_details(product.details_json) or {}),

@@ -9,7 +9,6 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from common.job import JobStatus
 from common.ways.way import Way
 from fleet.console.charts import Bar, hours, small
 from fleet.console.context import Console, Form, Refused, Who, one
@@ -61,7 +60,7 @@ async def show_one(console: Console, request: Request, who: Who) -> Response:
         ),
         windows=_windows(shop)[::-1],
         ladder=ladder,
-        rungs=_rungs(ladder) if ladder else [],
+        ways=ladder.by_way if ladder else [],
         reasons=_reasons(ladder) if ladder else [],
         most_ended=MOST_ENDED,
         done=DONE.get(request.query_params.get("done", "")),
@@ -78,28 +77,6 @@ def _small(shop: ShopShown) -> Markup:
     bars = [Bar(utc(window.begins_at), window.pages - window.failed, window.failed) for window in windows]
     pages, failed = sum(window.pages for window in windows), sum(window.failed for window in windows)
     return small(bars, f"{shop.name}: {failed} of {pages} pages not read", good="read", bad="not read")
-
-
-def _rungs(ladder: LadderShown) -> list[dict[str, Any]]:
-    """Each way with what it brought, from the first to try."""
-    found = []
-    for rung in ladder.rungs:
-        ended = [end for end in ladder.brought if (end.via or Way.HTTP) is rung.way]
-        read = [end for end in ended if end.to_status is JobStatus.SUCCEEDED]
-        found.append(
-            {
-                "rung": rung,
-                "read": sum(end.count for end in read),
-                "went_on": sum(end.count for end in ended if end.to_status is JobStatus.NEW),
-                "not_read": sum(
-                    end.count for end in ended if end.to_status not in {JobStatus.SUCCEEDED, JobStatus.NEW}
-                ),
-                "waiting": sum(waits.count for waits in ladder.waiting if waits.via is rung.way),
-                "walls": max((met.walls for met in ladder.walls if met.way is rung.way), default=0),
-                "last_read": max((end.last_at for end in read), default=None),
-            }
-        )
-    return found
 
 
 def _reasons(ladder: LadderShown) -> Sequence[tuple[Way, str, int]]:

@@ -34,10 +34,11 @@ def routes(console: Console) -> Sequence[Route]:
 
     async def invite(request: Request) -> Response:
         if request.method != "POST":
-            secret = request.query_params.get("secret", "")
-            return await _invite_page(console, request, secret, None)
+            return console.shown(request, "invite.html", name=None, secret="", wrong=None)
         form = await form_of(request, console.public_host)
-        secret, password = one(form, "secret"), one(form, "password")
+        secret, password = one(form, "secret").strip().lstrip("#"), one(form, "password")
+        if "password" not in form:  # the page that the link opens has sent its secret
+            return await _invite_page(console, request, secret, None)
         if (wait := _too_many(console, request, None)) is not None:
             return await _invite_page(console, request, secret, wait, refused=429)
         if password != one(form, "again"):

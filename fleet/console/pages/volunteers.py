@@ -22,6 +22,7 @@ from fleet.operations.volunteers.steering import (
     trust_volunteer,
 )
 from fleet.operations.volunteers.what_now import what_now
+from fleet.terminal.views.audit import target_text
 
 TOLD = "Say why: it is kept, and of a pause the volunteer is told."
 MOST = 999_999
@@ -61,9 +62,9 @@ def _told(event: OperatorEvent) -> str:
         target: dict[str, Any] = json.loads(event.target)
     except ValueError:
         return ""
-    told = {key: value for key, value in target.items() if key not in {"who", "name"}}
-    about = [str(target.get("name", ""))] if str(target.get("who", "")).startswith("m") else []
-    return ", ".join(about + [f"{key.replace('_', ' ')}: {value}" for key, value in told.items()])
+    about = str(target.get("name", "")) if str(target.get("who", "")).startswith("m") else ""
+    more = target_text(event.target, ": ", without={"who", "name"})
+    return ", ".join(part for part in (about, more) if part)
 
 
 async def steer(console: Console, request: Request, who: Who, form: Form) -> Response:

@@ -76,6 +76,13 @@ if (main) {
   tell();
   main.after(button, quiet);
 }
+// An invite's secret comes in the fragment, which no server is sent. It goes on by POST, and stays in no history.
+const invite = document.querySelector("form[data-invite]");
+if (invite && location.hash.length > 1) {
+  invite.elements.secret.value = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname);
+  invite.submit();
+}
 for (const text of navigator.clipboard ? document.querySelectorAll("pre[data-copy]") : []) {
   const button = document.createElement("button");
   button.textContent = "Copy";

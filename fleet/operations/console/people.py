@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from common.protocol.joining import hash_of
 from fleet.opening import opened_store
-from fleet.operations.auditing import Operator, recorded
+from fleet.operations.auditing import Action, Operator, recorded
 from fleet.operations.selecting import NotFound
 from fleet.operations.short_names import check_short_name
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ConsoleInvite:
-    """`link` is good once, until it expires; it is shown nowhere again."""
+    """`link` is good once, until it expires; it is shown nowhere again. Its secret stands in the fragment, which
+    browsers send to nobody: neither a proxy's log nor a chat's preview of the link has it."""
 
     name: str
     role: ConsoleRole
@@ -37,11 +38,11 @@ async def invite_person(
     secret = secrets.token_urlsafe(32)
     async with (
         opened_store(settings, create=True) as store,
-        recorded(store, operator, "console invite", {"name": name, "role": str(role)}) as event,
+        recorded(store, operator, Action.CONSOLE_INVITE, {"name": name, "role": str(role)}) as event,
     ):
         await store.console.invite(name, role=role, secret_hash=hash_of(secret), expires_in_ms=expires_in_ms)
         event.done = 1
-    return ConsoleInvite(name, role, f"{settings.console.found_at}/invite?secret={secret}", expires_in_ms)
+    return ConsoleInvite(name, role, f"{settings.console.found_at}/invite#{secret}", expires_in_ms)
 
 
 async def list_people(settings: Settings) -> tuple[Sequence[ConsolePerson], int]:
@@ -52,7 +53,10 @@ async def list_people(settings: Settings) -> tuple[Sequence[ConsolePerson], int]
 
 async def revoke_person(settings: Settings, name: str, *, operator: Operator | None = None) -> None:
     """They are signed out with their next request, and their password and link are gone. Raises NotFound."""
-    async with opened_store(settings) as store, recorded(store, operator, "console revoke", {"name": name}) as event:
+    async with (
+        opened_store(settings) as store,
+        recorded(store, operator, Action.CONSOLE_REVOKE, {"name": name}) as event,
+    ):
         if not await store.console.revoke(name):
             raise NotFound(f"nobody named {name} may sign in. `crawlfleet console list` shows who may.")
         event.done = 1

@@ -10,7 +10,7 @@ from common.errors import ConfigError
 from common.links.shown_account import shown_account
 from common.timing.units import DAY_MS
 from fleet.opening import opened_store
-from fleet.operations.auditing import Operator, recorded
+from fleet.operations.auditing import Action, Operator, recorded
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -63,7 +63,7 @@ async def prune(settings: Settings, *, dry_run: bool, operator: Operator | None 
 
         if dry_run:
             return await everything(count=True)
-        async with recorded(store, operator, "db prune", keep.model_dump()) as event:
+        async with recorded(store, operator, Action.DB_PRUNE, keep.model_dump()) as event:
             pruned = await everything(count=False)
             event.done = pruned.total
         return pruned
@@ -86,7 +86,7 @@ async def forget_account(
     async with opened_store(settings) as store:
         if dry_run:
             return await store.pruning.forget_account(source, account, dry_run=True)
-        async with recorded(store, operator, "feeds forget", {"account": "erased"}) as event:
+        async with recorded(store, operator, Action.FEEDS_FORGET, {"account": "erased"}) as event:
             event.done = await store.pruning.forget_account(source, account, dry_run=False)
             names = {account, shown_account(account)}
             await store.operators.erase_account([*names, *(f"{source}:{name}" for name in names)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from common.store.texts.index import AT_A_TIME
 from fleet.opening import opened_store
-from fleet.operations.auditing import Operator, recorded
+from fleet.operations.auditing import Action, Operator, recorded
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -21,7 +21,7 @@ async def reindex(
     `told` is called with how many are done. Until the end, searches look at the rest one by one. Cut off, the
     dispatcher that leads goes on. Raises StoreRejected where the database has no FTS5, and what opened_store raises.
     """
-    async with opened_store(settings) as store, recorded(store, operator, "db reindex", {}) as event:
+    async with opened_store(settings) as store, recorded(store, operator, Action.DB_REINDEX, {}) as event:
         await store.texts.begin_anew()
         done, looked = 0, AT_A_TIME
         while looked == AT_A_TIME:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.accounts.page import account_page
 from common.links.shown_account import shown_account
 from fleet.opening import opened_store
-from fleet.operations.auditing import Operator, recorded
+from fleet.operations.auditing import Action, Operator, recorded
 from fleet.operations.selecting import NotFound
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ async def poll_now(settings: Settings, typed: str, *, operator: Operator | None 
     feed = _feed(settings, typed)
     async with (
         opened_store(settings) as store,
-        recorded(store, operator, "feeds poll", {"account": feed.shown}) as event,
+        recorded(store, operator, Action.FEEDS_POLL, {"account": feed.shown}) as event,
     ):
         await store.feeds.ask_poll(feed.source, feed.account)
         event.done = 1
@@ -82,7 +82,7 @@ async def pause_account(settings: Settings, typed: str, reason: str, *, operator
     """Poll this account no more until it is resumed; its cursor stays. As poll_now otherwise."""
     feed = _feed(settings, typed)
     target = {"account": feed.shown, "reason": reason}
-    async with opened_store(settings) as store, recorded(store, operator, "feeds pause", target) as event:
+    async with opened_store(settings) as store, recorded(store, operator, Action.FEEDS_PAUSE, target) as event:
         await store.feeds.pause(feed.source, feed.account, reason)
         event.done = 1
     return feed.shown
@@ -93,7 +93,7 @@ async def resume_account(settings: Settings, typed: str, *, operator: Operator |
     feed = _feed(settings, typed)
     async with (
         opened_store(settings) as store,
-        recorded(store, operator, "feeds resume", {"account": feed.shown}) as event,
+        recorded(store, operator, Action.FEEDS_RESUME, {"account": feed.shown}) as event,
     ):
         await store.feeds.resume(feed.source, feed.account)
         event.done = 1

@@ -11,7 +11,7 @@ from common.job import JobStatus, NewJob
 from common.links.domains import registrable_domain
 from common.output.typable import typable
 from fleet.opening import no_file_yet, opened_store
-from fleet.operations.auditing import Operator, recorded
+from fleet.operations.auditing import Action, Operator, recorded
 from fleet.operations.shops.known import known_shops
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ async def add_jobs(
     async with opened_store(settings, create=True) as store:
         first = list(dict.fromkeys(link.url_norm for link in links))[:LINKS_NOTED]
         target = {"links": first, "named": len(urls), "priority": priority}
-        async with recorded(store, operator, "jobs add", target, meant=len({job.id for job in jobs})) as event:
+        async with recorded(store, operator, Action.JOBS_ADD, target, meant=len({job.id for job in jobs})) as event:
             added = set(await store.jobs.add(jobs))
             event.done = len(added)
         known = await _statuses(store, [job.id for job in jobs])

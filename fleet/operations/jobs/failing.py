@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from common.timing.units import DAY_MS
 from fleet.opening import opened_store
+from fleet.operations.selecting import error_code_typed
 from fleet.operations.shops.names import shop_or_market
 
 if TYPE_CHECKING:
@@ -46,9 +47,10 @@ async def failures_by_day(
 ) -> FailuresShown:
     """Attempts of the last `days` days that did not work, of the newest MOST_LOOKED_AT that ended.
 
-    Raises ConfigError for a shop that does not exist, and what opened_store raises.
+    Raises WrongUsage for a shop or an error code that does not exist, and what opened_store raises.
     """
     platform, single = shop_or_market(shop) if shop else (None, None)
+    code = error_code_typed(error_code)
     async with opened_store(settings) as store:
         now_ms = await store.jobs.now_ms()
         last = now_ms // DAY_MS
@@ -58,7 +60,7 @@ async def failures_by_day(
             most=MOST_LOOKED_AT,
             platform=platform,
             single=single,
-            error_code=error_code.upper() if error_code else None,
+            error_code=code,
         )
     found: dict[tuple[str, str], list[int]] = {}
     for one in counted.failures:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from common.errors import WrongUsage
 from common.job import OPEN, Job, JobStatus
 from fleet.opening import opened_store
-from fleet.operations.auditing import Operator, recorded
+from fleet.operations.auditing import Action, Operator, recorded
 from fleet.operations.selecting import Wanted, job_ids
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ async def _steer(
             return [_fate(steering, job, job.status in steering.begins_from) for job in jobs]
         target = wanted.as_dict() | ({"jobs": [job.id for job in jobs]} if typed else {})
         ready = [job.id for job in jobs if job.status in steering.begins_from]
-        async with recorded(store, operator, f"jobs {steering.verb}", target, meant=len(ready)) as event:
+        async with recorded(store, operator, Action(f"jobs {steering.verb}"), target, meant=len(ready)) as event:
             changed: set[str] = set()
             for at in range(0, len(ready), AT_A_TIME):
                 changed.update(await steering.apply(store.jobs, ready[at : at + AT_A_TIME], event.id))
@@ -147,7 +147,7 @@ async def _steer(
 def _refuse_everything(steering: _Steering, typed: Sequence[str], wanted: Wanted) -> None:
     if not typed and not wanted.anything:
         raise WrongUsage(
-            f"jobs {steering.verb}: say which jobs, by id or by a filter such as --status or --shop "
+            f"jobs {steering.verb}: say which jobs, by id or by a filter such as --shop or --error-code "
             "(--dry-run only shows them)."
         )
     never = [status for status in wanted.statuses if status not in steering.begins_from]

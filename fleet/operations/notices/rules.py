@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from fleet.opening import opened_store
-from fleet.operations.auditing import Operator, at_this_machine, recorded
+from fleet.operations.auditing import Action, Operator, at_this_machine, recorded
 from fleet.operations.database.paging import one_page, pages
 from fleet.operations.notices.typed import TypedRule, of_what, understood, what
 from fleet.operations.products.looking import product_named
@@ -40,7 +40,7 @@ async def add_rule(settings: Settings, typed: TypedRule, *, operator: Operator |
             found = await product_named(store, settings, rule.product_key)
             rule = dataclasses.replace(rule, product_key=found.product_key)
         asked = {"what": what(rule), "of": of_what(rule), "target": rule.target}
-        async with recorded(store, who, "notify rules add", asked) as event:
+        async with recorded(store, who, Action.NOTIFY_RULES_ADD, asked) as event:
             number = await store.notices.add_rule(rule, asked=uuid4().hex, by=who.name)
             if number is None:
                 raise NotFound(
@@ -61,7 +61,7 @@ async def remove_rule(settings: Settings, number: int, *, operator: Operator | N
     """With what waits of it; what was told stays in the log. Raises NotFound."""
     async with (
         opened_store(settings) as store,
-        recorded(store, operator, "notify rules remove", {"rule": number}) as event,
+        recorded(store, operator, Action.NOTIFY_RULES_REMOVE, {"rule": number}) as event,
     ):
         if not await store.notices.remove_rule(number):
             raise _no_rule(number)
@@ -70,7 +70,7 @@ async def remove_rule(settings: Settings, number: int, *, operator: Operator | N
 
 async def switch_rule(settings: Settings, number: int, *, on: bool, operator: Operator | None = None) -> None:
     """Off: what waits of it is dropped. On: it meets what happens from now on. Raises NotFound."""
-    action = f"notify rules {'on' if on else 'off'}"
+    action = Action.NOTIFY_RULES_ON if on else Action.NOTIFY_RULES_OFF
     async with opened_store(settings) as store, recorded(store, operator, action, {"rule": number}) as event:
         if not await store.notices.switch_rule(number, on=on):
             raise _no_rule(number)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from common.errors import ConfigError
 from common.notices.schemes import checked, of_a_service, shown
 from fleet.opening import opened_store
-from fleet.operations.auditing import Operator, recorded
+from fleet.operations.auditing import Action, Operator, recorded
 from fleet.operations.selecting import NotFound
 from fleet.operations.short_names import check_short_name
 
@@ -65,7 +65,7 @@ async def add_target(
     target = {"name": name, "address": shown(address)}
     async with (
         opened_store(settings, create=True) as store,
-        recorded(store, operator, "notify targets add", target) as event,
+        recorded(store, operator, Action.NOTIFY_TARGETS_ADD, target) as event,
     ):
         if not await store.notices.add_target(name, address):
             raise ConfigError(f"there is a target {name} already. `crawlfleet notify targets remove {name}` first.")
@@ -86,7 +86,7 @@ async def remove_target(settings: Settings, name: str, *, operator: Operator | N
     """Its secret is forgotten. Raises NotFound, and ConfigError while a rule names it."""
     async with (
         opened_store(settings) as store,
-        recorded(store, operator, "notify targets remove", {"name": name}) as event,
+        recorded(store, operator, Action.NOTIFY_TARGETS_REMOVE, {"name": name}) as event,
     ):
         if await store.notices.remove_target(name):
             event.done = 1
@@ -113,7 +113,7 @@ async def try_targets(
         targets = [one for one in await store.notices.targets() if name in (None, one.name)]
         if not targets:
             raise _no_target(name)
-        async with recorded(store, operator, "notify test", {"targets": [one.name for one in targets]}) as event:
+        async with recorded(store, operator, Action.NOTIFY_TEST, {"targets": [one.name for one in targets]}) as event:
             tried = []
             for one in targets:
                 answer = await asyncio.to_thread(send, one.url, TEST_TITLE, TEST_BODY)

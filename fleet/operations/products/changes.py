@@ -6,11 +6,10 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.errors import WrongUsage
 from common.links.domains import site_of
 from common.outcome.crawl_result import OPEN_WEB
 from common.timing.units import DAY_MS
-from fleet.guessing import instead
+from fleet.guessing import known_word
 from fleet.opening import opened_store
 from fleet.operations.database.paging import one_page, pages
 from fleet.operations.shops.names import shop_or_market
@@ -67,14 +66,13 @@ async def each_change(
 
 
 def _asking(store: Store, wanted: ChangesWanted) -> Callable[[int, Cursor], Awaitable[Page[ProductChange]]]:
-    if unknown := [kind for kind in wanted.kinds if kind not in KINDS]:
-        raise WrongUsage(f"there is no change {unknown[0]!r}{instead(unknown[0], KINDS)}")
+    kinds = [known_word(kind, KINDS, "change") for kind in wanted.kinds]
     platform, single = shop_or_market(wanted.shop) if wanted.shop else (None, None)
     return lambda limit, after: store.changes.page(
         limit=limit,
         after=after,
         since_ms=wanted.since_ms,
-        kinds=wanted.kinds,
+        kinds=kinds,
         platform=platform,
         single=single,
         not_before=wanted.not_before,

@@ -6,6 +6,8 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from common.offer import VerdictReason, VerdictStatus
+from fleet.guessing import known_word
 from fleet.opening import opened_store
 from fleet.operations.database.paging import one_page, pages
 from fleet.operations.selecting import NotFound, first_letters, job_id
@@ -62,8 +64,8 @@ class ProductShown:
 async def list_products(
     settings: Settings, wanted: ProductsWanted, *, limit: int, after: Cursor | None = None
 ) -> ProductsListed:
-    """At most `limit` products behind `after`. Raises ConfigError for a shop that does not exist, and what opened_store
-    raises."""
+    """At most `limit` products behind `after`. Raises WrongUsage for a shop, a verdict or a reason that does not exist,
+    and what opened_store raises."""
     async with opened_store(settings) as store:
         page = await one_page(_asking(store, wanted), limit=limit, after=after)
         return ProductsListed(page.rows, await store.jobs.now_ms(), page.next, await _pending(store, page.rows))
@@ -81,13 +83,15 @@ async def each_product(
 
 def _asking(store: Store, wanted: ProductsWanted) -> Callable[[int, Cursor], Awaitable[Page[Product]]]:
     platform, single = shop_or_market(wanted.shop) if wanted.shop else (None, None)
+    verdict = known_word(wanted.verdict, list(VerdictStatus), "verdict") if wanted.verdict else None
+    reason = known_word(wanted.reason, list(VerdictReason), "reason") if wanted.reason else None
     return lambda limit, after: store.listing.products_page(
         platform=platform,
         single=single,
         query=wanted.query,
         text=wanted.text,
-        verdict=wanted.verdict,
-        reason=wanted.reason.upper() if wanted.reason else None,
+        verdict=verdict,
+        reason=reason,
         older_than_ms=wanted.older_ms,
         newer_than_ms=wanted.newer_ms,
         gone=wanted.gone,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.errors import ConfigError
 from common.proxies.proxy import MAX_SECRET_CHARS, PROXY_NAME, Proxy, proxy_address
 from fleet.opening import opened_store
-from fleet.operations.auditing import Operator, at_this_machine, recorded
+from fleet.operations.auditing import Action, Operator, at_this_machine, recorded
 from fleet.operations.proxies.typed import typed_domain, unknown_proxy
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ async def add_proxy(
     async with opened_store(settings) as store:
         who = operator or at_this_machine()
         target = {"proxy": name, "address": proxy.shown, "domains": list(proxy.domains)}
-        async with recorded(store, who, "proxies add", target) as event:
+        async with recorded(store, who, Action.PROXIES_ADD, target) as event:
             added = await store.proxies.add(proxy, by=who.name)
             event.done = int(added)
     if not added:
@@ -62,7 +62,7 @@ async def remove_proxy(settings: Settings, name: str, *, operator: Operator | No
     that served all. Raises NotFound for a name that is not there, and as opened_store does."""
     async with opened_store(settings) as store:
         before = await store.proxies.shown()
-        async with recorded(store, operator, "proxies remove", {"proxy": name}) as event:
+        async with recorded(store, operator, Action.PROXIES_REMOVE, {"proxy": name}) as event:
             event.done = int(await store.proxies.remove(name))
     gone = [row.proxy for row in before if row.proxy.name == name]
     left = [row.proxy for row in before if row.proxy.name != name]
@@ -82,7 +82,7 @@ async def switch_proxy(
     """
     async with opened_store(settings) as store:
         target = {"proxy": name} | ({} if on else {"reason": reason})
-        async with recorded(store, operator, f"proxies {'on' if on else 'off'}", target) as event:
+        async with recorded(store, operator, Action(f"proxies {'on' if on else 'off'}"), target) as event:
             done = await (store.proxies.switch_on(name) if on else store.proxies.switch_off(name, reason=reason))
             event.done = int(done)
     if not done:

@@ -11,7 +11,7 @@ from common.errors import ConfigError, CrawlError
 from common.links.domains import registrable_domain
 from common.proxies.proxy import Proxy
 from fleet.opening import opened_store
-from fleet.operations.auditing import Operator, recorded
+from fleet.operations.auditing import Action, Operator, recorded
 from fleet.operations.proxies.typed import typed_domain, unknown_proxy
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ async def try_proxy(
             raise ConfigError(
                 f"{name} serves every domain: say with --domain by which one to try it, such as a shop's."
             )
-        async with recorded(store, operator, "proxies test", {"proxy": name, "domain": at}) as event:
+        async with recorded(store, operator, Action.PROXIES_TEST, {"proxy": name, "domain": at}) as event:
             tried = await _tried(settings, store, proxy, at)
             event.done = int(tried.problem is None)
         return tried

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.errors import ConfigError, WrongUsage
 from common.links.shop_domain import shop_domain
 from fleet.opening import opened_store
-from fleet.operations.auditing import Operator, at_this_machine, recorded
+from fleet.operations.auditing import Action, Operator, at_this_machine, recorded
 from fleet.operations.shops.known import known_shops
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ async def add_domain(settings: Settings, typed: str, *, operator: Operator | Non
             if shop.free_form:
                 return domain, False
             raise ConfigError(f"{domain} is {shop.platform}'s own; its links are taken already.")
-        async with recorded(store, operator, "shops add-domain", {"domain": domain}) as event:
+        async with recorded(store, operator, Action.SHOPS_ADD_DOMAIN, {"domain": domain}) as event:
             added = await store.domains.add(domain, by=(operator or at_this_machine()).name)
             event.done = int(added)
         return domain, added
@@ -58,7 +58,7 @@ async def remove_domain(settings: Settings, typed: str, *, operator: Operator | 
     async with opened_store(settings) as store:
         if domain in settings.shops.of("other").domains:
             raise ConfigError(f"{domain} stands in the settings: take it out of shops.other.domains, and restart.")
-        async with recorded(store, operator, "shops remove-domain", {"domain": domain}) as event:
+        async with recorded(store, operator, Action.SHOPS_REMOVE_DOMAIN, {"domain": domain}) as event:
             removed = await store.domains.remove(domain)
             event.done = int(removed)
     if not removed:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.shops.table import SHOPS
 from dispatcher.health import BAD_WINDOWS, is_full
 from fleet.opening import opened_store
-from fleet.operations.auditing import Operator, recorded
+from fleet.operations.auditing import Action, Operator, recorded
 from fleet.operations.shops.names import shop_name, shop_named
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ async def pause_shop(settings: Settings, shop: str, reason: str, *, operator: Op
     shop = shop_name(*shop_named(shop))
     async with (
         opened_store(settings) as store,
-        recorded(store, operator, "jobs pause", {"shop": shop, "reason": reason}) as event,
+        recorded(store, operator, Action.JOBS_PAUSE, {"shop": shop, "reason": reason}) as event,
     ):
         await store.fleet.pause_shop(shop, reason)
         event.done = 1
@@ -118,7 +118,7 @@ async def resume_shop(settings: Settings, shop: str, *, operator: Operator | Non
     """The shop's name as the database has it. Its health is judged anew from now on; messages that were put aside come
     back within five minutes. Raises as pause_shop does."""
     shop = shop_name(*shop_named(shop))
-    async with opened_store(settings) as store, recorded(store, operator, "jobs resume", {"shop": shop}) as event:
+    async with opened_store(settings) as store, recorded(store, operator, Action.JOBS_RESUME, {"shop": shop}) as event:
         await store.fleet.resume_shop(shop)
         event.done = 1
     return shop

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.errors import ConfigError, WrongUsage
+from common.job import JobStatus
 from common.shops.registry import Shops
 from common.store.values.ladders import Rung
 from common.timing.units import DAY_MS
 from common.ways.way import Way
 from fleet.opening import opened_store
-from fleet.operations.auditing import Operator, recorded
+from fleet.operations.auditing import Action, Operator, recorded
 from fleet.operations.shops.names import shop_named
 
 if TYPE_CHECKING:
@@ -37,6 +38,48 @@ class LadderShown:
     """Its official interfaces, with their budgets and pauses."""
     days: int
     now_ms: int
+
+    @property
+    def by_way(self) -> Sequence[WayBrought]:
+        """Each way, from the first to try."""
+        return [self._brought(rung) for rung in self.rungs]
+
+    def _brought(self, rung: Rung) -> WayBrought:
+        ended = [one for one in self.brought if (one.via or Way.HTTP) is rung.way]
+        read = [one for one in ended if one.to_status is JobStatus.SUCCEEDED]
+        back = [one for one in ended if one.to_status is JobStatus.NEW]
+        return WayBrought(
+            rung,
+            read=_count(read),
+            second_look=_count([one for one in back if one.error_code is None]),
+            next_way=_count([one for one in back if one.error_code is not None]),
+            not_read=_count(ended) - _count(read) - _count(back),
+            waiting=sum(one.count for one in self.waiting if one.via is rung.way),
+            walls=max((one.walls for one in self.walls if one.way is rung.way), default=0),
+            last_read_at=max((one.last_at for one in read), default=None),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WayBrought:
+    """How the crawls by one way ended, and what of it waits. Each crawl is counted once."""
+
+    rung: Rung
+    read: int
+    second_look: int
+    """Read too: what they saw is doubted, or a volunteer's, and waits for a second look."""
+    next_way: int
+    """They met a wall, or this way does not know the product: the job went on to the next way."""
+    not_read: int
+    waiting: int
+    """Jobs that wait for this way."""
+    walls: int
+    """In a row, at the shop where most were met."""
+    last_read_at: int | None
+
+
+def _count(ended: Sequence[Brought]) -> int:
+    return sum(one.count for one in ended)
 
 
 async def show_ladder(settings: Settings, shop: str, *, days: int, most: int | None = None) -> LadderShown:
@@ -89,7 +132,7 @@ async def switch_ways(
         were_off = {rung.way for rung in rungs if rung.off_at is not None}
         now_off = {rung.way for rung in rungs} - set(only) if only else (were_off | set(off)) - set(on)
         target = {"shop": platform, "off": sorted(now_off), "reason": reason}
-        async with recorded(store, operator, "shops ways", target) as event:
+        async with recorded(store, operator, Action.SHOPS_WAYS, target) as event:
             await store.ways.switch(platform, off=now_off, reason=reason, anew=off if reason else ())
             event.done = 1
         return await _rungs(store, platform)
@@ -99,7 +142,7 @@ async def review_shop(settings: Settings, shop: str, *, by: str, note: str, oper
     """Somebody has read the shop's terms now; the platform's name. Raises as show_ladder."""
     platform = _platform(shop)
     target = {"shop": platform, "by": by, "note": note}
-    async with opened_store(settings) as store, recorded(store, operator, "shops review", target) as event:
+    async with opened_store(settings) as store, recorded(store, operator, Action.SHOPS_REVIEW, target) as event:
         await store.fleet.review(platform, by=by, note=note)
         event.done = 1
     return platform

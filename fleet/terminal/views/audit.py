@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Container, Sequence
 from typing import TYPE_CHECKING
 
-from fleet.durations import ago
+from fleet.durations import ago, short_duration
 from fleet.terminal.csv_rows import print_pages
 from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.table import Column, render
@@ -56,27 +56,32 @@ def _row(event: OperatorEvent, now_ms: int) -> list[str]:
     ]
 
 
-def target_text(target: str) -> str:
-    """`shop other/pine.example, statuses DEAD`: the filters and names of an event."""
+def target_text(target: str, between: str = " ", *, without: Container[str] = ()) -> str:
+    """`shop other/pine.example, state DEAD`: the filters and names of an event, those of `without` left out."""
     try:
         fields = json.loads(target)
     except ValueError:
         return target
     if not isinstance(fields, dict):
         return target
-    return ", ".join(field_text(name, value) for name, value in fields.items())
+    return ", ".join(field_text(name, value, between) for name, value in fields.items() if name not in without)
 
 
 def field_text(name: str, value: object, between: str = " ") -> str:
-    """`machines 2`; what is on or off is its name alone: `all`, `not trusted`."""
-    name = name.replace("_", " ")
+    """`machines 2`, `older than 2h`; what is on or off is its name alone: `all`, `not trusted`."""
+    duration = name.endswith("_ms") and isinstance(value, int)
+    name = _CALLED.get(name, name).removesuffix("_ms" if duration else "").replace("_", " ")
     if isinstance(value, bool):
         return name if value else f"not {name}"
-    return f"{name}{between}{_value_text(value)}"
+    return f"{name}{between}{short_duration(value) if duration and isinstance(value, int) else _value_text(value)}"
 
 
 def _value_text(value: object) -> str:
     if isinstance(value, list):
         shown = ", ".join(map(str, value[:5]))
         return f"{shown} and {len(value) - 5} more" if len(value) > 5 else shown
-    return str(value)
+    return "none" if value is None else str(value)
+
+
+_CALLED = {"statuses": "state", "source": "network"}
+"""Fields of what was recorded, by the words of headings and help."""

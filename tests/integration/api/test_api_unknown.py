@@ -33,3 +33,19 @@ async def test_a_person_who_is_not_there_cannot_be_shown(operator: Program) -> N
 @pytest.mark.parametrize("place", ["5.x", "5.\u00b2", f"5.{'9' * 23}"])
 async def test_a_place_that_no_listing_gave_out_is_no_error_of_the_consoles(viewer: Program, place: str) -> None:
     assert (await viewer.told("/products/changes", after=place))["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "given", "said"),
+    [
+        ("/products", {"reason": "AMBIGUOS_PRICE"}, "did you mean AMBIGUOUS_PRICE?"),
+        ("/jobs", {"error_code": "TIMEOT"}, "did you mean TIMEOUT?"),
+        ("/jobs/count", {"source": "tread"}, "did you mean threads?"),
+        ("/audit", {"action": "jobs reque"}, "did you mean jobs requeue?"),
+    ],
+)
+async def test_a_filters_unknown_word_is_no_empty_answer(
+    viewer: Program, path: str, given: dict[str, str], said: str
+) -> None:
+    answer = await viewer.get(path, **given)
+    assert (answer.status_code, said in answer.text) == (400, True), answer.text

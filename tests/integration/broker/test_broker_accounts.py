@@ -14,7 +14,7 @@ from aiormq.exceptions import ChannelAccessRefused
 from common.broker import make_broker
 from common.broker.base import Outgoing, OutgoingLetter
 from common.broker.message import decode
-from common.errors import ConfigError
+from common.errors import BrokerError, ConfigError
 from common.settings import PLATFORMS, BrokerSettings
 from fleet.operations.accounts import add_account, list_accounts, remove_account
 from tests.servers.fleet_world import eventually
@@ -174,6 +174,12 @@ async def test_an_account_has_limits_is_listed_and_is_cut_off_when_removed(
         await waiting
     await worker.close()
     await owner.close()
+
+
+async def test_an_account_without_a_password_is_told_where_to_set_one(fleet: Fleet) -> None:
+    nobody = fleet.url.replace("guest:guest@", "worker@")
+    with pytest.raises(BrokerError, match=r"no password is set for worker; .* broker\.password_file"):
+        await make_broker(BrokerSettings(url=nobody)).connect()
 
 
 def test_only_our_own_accounts_are_removed(rabbitmq: RabbitServer, amqp_url: str) -> None:

@@ -63,3 +63,21 @@ async def test_errors_are_counted_by_code_shop_and_day(here: Here, monkeypatch: 
     monkeypatch.setattr(failing, "MOST_LOOKED_AT", 2)
     page = await ada.page("/errors")
     assert "2 attempts did not work" in page and "older ones are not looked at here" in page
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/products?reason=AMBIGUOS_PRICE", "did you mean AMBIGUOUS_PRICE?"),
+        ("/products?verdict=dear", "there is no verdict"),
+        ("/errors?error=TIMEOT", "did you mean TIMEOUT?"),
+        ("/jobs?error=TIMEOT", "did you mean TIMEOUT?"),
+        ("/jobs?source=tread", "did you mean threads?"),
+        ("/dead-letters?error=TIMEOT", "did you mean TIMEOUT?"),
+        ("/audit?action=jobs+reque", "did you mean jobs requeue?"),
+    ],
+)
+async def test_a_filters_unknown_word_is_no_empty_page(here: Here, address: str, said: str) -> None:
+    ada = await here.person("ada")
+    refused = await ada.get(address)
+    assert (refused.status_code, said in refused.text) == (400, True), refused.text

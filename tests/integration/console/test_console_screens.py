@@ -12,12 +12,12 @@ import pytest
 
 from common.errors import ErrorCode
 from common.job import JobStatus
-from common.offer import Availability
+from common.offer import Availability, VerdictReason
 from common.settings import Settings
 from common.store import ConsoleRole, init_schema, open_store
 from fleet.demo.world import routes
 from tests.servers.console import SCREENS, Here, serving
-from tests.servers.console.work import OFFER, record
+from tests.servers.console.work import OFFER, claimed, record
 from tests.servers.demo_fleet import SETTINGS, write_config
 from tests.servers.fleet_world import bare_fleet, eventually, product_job
 from tests.servers.libsql import LibsqlServers
@@ -60,6 +60,21 @@ async def test_a_job_tells_when_it_is_tried_again(here: Here) -> None:
         assert said in await ada.page(f"/jobs/{job.id}")
 
 
+async def test_a_job_that_ended_tells_whether_it_is_ever_crawled_again(here: Here) -> None:
+    ada, closed, wrong = await here.person("ada"), product_job(1), product_job(2)
+    for job, code, again_ms in (
+        (closed, ErrorCode.ROBOTS_DISALLOWED, 604_800_000),
+        (wrong, ErrorCode.INVALID_URL, None),
+    ):
+        token = await claimed(here.store, job)
+        assert await here.store.jobs.fail(job.id, token, error_code=code, detail="why", next_crawl_ms=again_ms)
+    page = await ada.page(f"/jobs/{closed.id}")
+    assert "crawled again after 20" in page and ", if robots.txt allows it by then</dd>" in page
+    assert "<dt>Again</dt><dd>never by itself: requeue it to try it from the start</dd>" in await ada.page(
+        f"/jobs/{wrong.id}"
+    )
+
+
 async def test_a_product_tells_the_price_before_and_is_checked_again(here: Here) -> None:
     ada, job = await here.person("ada"), product_job(1)
     await record(here.store, job)
@@ -70,12 +85,27 @@ async def test_a_product_tells_the_price_before_and_is_checked_again(here: Here)
     row = '<td class="number">1600.00 TWD</td><td class="number">1280.00 TWD</td><td class="number">+25.0 %</td>'
     assert row in listed, "now, before and the change between"
     assert '<td class="number">1280.00 TWD</td><td class="number"></td><td class="number"></td>' in listed
+    assert '<th scope="col">Availability</th>' in listed and "Stock</th>" not in listed
     page = await ada.page(f"/products/one?key={job.id}")
+    assert "<dt>Availability</dt><dd>IN_STOCK</dd>" in page and ">Stock<" not in page
     assert "1280.00 TWD, until" in page and "(+25.0 %)" in page and "Recheck now" in page
     done = await ada.send(f"/jobs/{job.id}/recheck", back="product")
     assert "It is crawled again now" in await ada.page(done.headers["location"])
     found = await here.store.jobs.get(job.id)
     assert found and found.status is JobStatus.NEW
+
+
+async def test_a_product_says_what_lets_in_a_price_that_waits_or_was_not_stored(here: Here) -> None:
+    ada, doubted, refused = await here.person("ada"), product_job(1), product_job(2)
+    for job in (doubted, refused):
+        await record(here.store, job)
+    assert "Let in by" not in await ada.page(f"/products/one?key={doubted.id}")
+    await record(here.store, doubted, dataclasses.replace(OFFER, price_minor=5000))
+    await record(here.store, refused, not_stored=VerdictReason.AMBIGUOUS_PRICE)
+    page = await ada.page(f"/products/one?key={doubted.id}")
+    assert "PRICE_JUMPED" in page and "<dt>Let in by</dt><dd>a second look that sees the same price. Nobody" in page
+    page = await ada.page(f"/products/one?key={refused.id}")
+    assert "<dt>Let in by</dt><dd>a page that does not contradict itself about the price. Nobody can confirm" in page
 
 
 async def test_prices_of_what_a_page_showed_before_are_told_apart(here: Here) -> None:

@@ -30,7 +30,7 @@ async def test_a_shop_shows_windows_ways_and_terms(here: Here) -> None:
     assert 'aria-label="pages, by window: 40 read, 10 not read"' in page
     assert "nobody has noted that they were read" in page and "PARSE_ERROR" in page
     row = page.split('<th scope="row">http</th>')[1].split("</tr>")[0]
-    assert '<td>on</td><td class="number">1</td><td class="number">0</td><td class="number">1</td>' in row
+    assert "<td>on</td>" + "".join(f'<td class="number">{count}</td>' for count in (1, 0, 0, 1)) in row
     await ada.send("/shops/review", shop="shopee", reason="section 6 allows it", back="one")
     off = await ada.send("/shops/way-off", shop="shopee", way="official", reason="too dear", back="one")
     page = await ada.page(off.headers["location"])

@@ -48,6 +48,8 @@ async def test_a_person_is_paused_trusted_and_revoked(here: Here) -> None:
     page = await ada.page("/volunteers/p1")
     assert "revoked" in page and 'action="/volunteers/p1' not in page, "nothing is left to do"
     events = (await list_audit(here.settings, limit=10, operator="ada")).page.rows
+    audit = await ada.page("/audit")
+    assert "reason: too many lost tasks" in audit and "not trusted" in audit and "{&#34;" not in audit
     done = [event.action.removeprefix("volunteers ") for event in events]
     assert done == ["revoke", "trust", "trust", "resume", "pause"]
 

@@ -31,7 +31,13 @@ async def test_signing_in_by_link_by_password_and_out(chromium: Browser, here: H
     context = await context_of(chromium, here)
     watched = Watched(await context.new_page(), here.url)
     page = watched.page
-    await page.goto(f"/invite?secret={await here.invite('ada')}")
+    secret = await here.invite("ada")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    await page.goto(f"/invite#{secret}")
+    await expect(page.get_by_role("heading", name="Welcome, ada")).to_be_visible()
+    assert asked and not [url for url in asked if secret in url], "no server, log or proxy is sent it in an address"
+    assert secret not in page.url, "nor does the history keep it"
     await watched.axe()
     await page.get_by_label("Choose a password").fill(ANOTHER)
     await page.get_by_label("The same again").fill(ANOTHER)

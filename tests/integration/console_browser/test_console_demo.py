@@ -15,7 +15,7 @@ from tests.servers.console import PASSWORD
 from tests.servers.fleet_world import eventually
 from tests.servers.processes import Process
 
-LINK = re.compile(r"http://127\.0\.0\.1:\d+/invite\?secret=\S+")
+LINK = re.compile(r"http://127\.0\.0\.1:\d+/invite#\S+")
 
 
 async def test_the_demos_link_leads_into_the_console(chromium: Browser, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import trustme
 
 from common.errors import StoreRejected, StoreUnavailable
 from common.job import NewJob
-from common.offer import Verdict, VerdictStatus
+from common.offer import Verdict, VerdictReason, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings
 from common.store import ClaimOutcome, Store, init_schema, open_store
@@ -27,7 +27,9 @@ from tests.servers.lines.streams import stream_server
 pytestmark = pytest.mark.libsql_server
 
 JOB = NewJob("https://shopee.tw/product/1/2", "u", "shopee", "tw", "1", "2", "threads", "@me", "p1")
-RESULT = CrawlResult("{}", None, None, Verdict(VerdictStatus.DROP, "x"), "u", "shopee", "tw", "u", None)
+RESULT = CrawlResult(
+    "{}", None, None, Verdict(VerdictStatus.DROP, VerdictReason.NO_PRICE), "u", "shopee", "tw", "u", None
+)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from common.job import JobStatus, NewJob
-from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.offer import Availability, Offer, Verdict, VerdictReason, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.store import ClaimOutcome, Store
 from common.ways.way import Way
@@ -34,7 +34,7 @@ def result(job: NewJob, price_minor: int | None = 19_900) -> CrawlResult:
         item_id=job.item_id,
         availability=Availability.IN_STOCK if price_minor else Availability.OUT_OF_STOCK,
     )
-    verdict = Verdict(VerdictStatus.OK) if price_minor else Verdict(VerdictStatus.DROP, "no price")
+    verdict = Verdict(VerdictStatus.OK) if price_minor else Verdict(VerdictStatus.DROP, VerdictReason.NO_PRICE)
     return CrawlResult('{"ok":true}', "hash", offer, verdict, job.url_norm, "shopee", "tw", job.url, 86_400_000)
 
 

@@ -9,7 +9,7 @@ import ssl
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from html import unescape
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -84,7 +84,7 @@ class Here:
     async def invite(self, name: str, role: ConsoleRole = ConsoleRole.OPERATOR, *, expires_in_ms: int = 60_000) -> str:
         """The secret of a new link."""
         made = await invite_person(self.settings, name, role=role, expires_in_ms=expires_in_ms)
-        return parse_qs(urlsplit(made.link).query)["secret"][0]
+        return urlsplit(made.link).fragment
 
     async def person(self, name: str, role: ConsoleRole = ConsoleRole.OPERATOR) -> Person:
         """Somebody who took their invite and is signed in."""

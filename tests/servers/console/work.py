@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from common.errors import ErrorCode
 from common.job import NewJob
-from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.offer import Availability, Offer, Verdict, VerdictReason, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.store import ClaimOutcome, Store
 
@@ -25,12 +25,12 @@ async def claimed(store: Store, job: NewJob) -> str:
     return token
 
 
-async def record(store: Store, job: NewJob, offer: Offer = OFFER) -> str:
-    """One crawl of this job that saw `offer`; its lease's token."""
+async def record(store: Store, job: NewJob, offer: Offer = OFFER, *, not_stored: VerdictReason | None = None) -> str:
+    """One crawl of this job that saw `offer`, quarantined for `not_stored`; its lease's token."""
     token = await claimed(store, job)
     told = {"offer": {"title": offer.title, "price_minor": offer.price_minor, "currency": offer.currency}}
-    told |= {"verdict": {"status": "ok"}}
-    verdict = Verdict(VerdictStatus.OK)
+    verdict = Verdict(VerdictStatus.QUARANTINE, not_stored) if not_stored else Verdict(VerdictStatus.OK)
+    told |= {"verdict": {"status": verdict.status}}
     result = CrawlResult(
         json.dumps(told), uuid4().hex, offer, verdict, job.url_norm, job.platform, job.region, job.url, 86_400_000
     )

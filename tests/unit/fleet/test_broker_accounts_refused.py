@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,3 +69,52 @@ def test_a_refusal_says_what_to_do(tmp_path: Path, says: str, told: str) -> None
     with pytest.raises(BrokerError) as refused:
         rabbitmqctl(str(program))("list_permissions")
     assert told in str(refused.value)
+
+
+def _ctl(folder: Path, *, at: str, does: str) -> str:
+    """A rabbitmqctl that does so when it is asked `at`, else nothing."""
+    program = folder / "ctl"
+    program.write_text(f'#!/bin/sh\ncase "$*" in *{at}*) {does};; esac\n')
+    program.chmod(0o700)
+    return shlex.quote(str(program))
+
+
+def _add(folder: Path, ctl: str, file: Path) -> subprocess.CompletedProcess[str]:
+    words = ("broker", "user", "add", "attic-pc", "--password-file", str(file), "--rabbitmqctl", ctl)
+    return subprocess.run(
+        [sys.executable, "-m", "fleet", *words], cwd=folder, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.parametrize("at", ["add_user", "set_permissions"])
+def test_a_command_killed_while_it_makes_an_account_leaves_no_file_that_looks_done(tmp_path: Path, at: str) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    file = kept / "attic.password"
+    ended = _add(tmp_path, _ctl(tmp_path, at=at, does='kill -9 "$PPID"'), file)
+    assert ended.returncode == -9, ended
+    assert not file.exists()
+    (beside,) = kept.iterdir()  # the account may be there: its password is not lost
+    assert len(beside.read_text().strip()) == 43 and beside.stat().st_mode & 0o777 == 0o600
+    assert _add(tmp_path, _ctl(tmp_path, at=at, does=":"), file).returncode == 0, "the name is free"
+
+
+def test_a_password_is_kept_whole_for_its_owner_alone(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    file = kept / "attic.password"
+    ended = _add(tmp_path, _ctl(tmp_path, at="add_user", does=f"cat > {tmp_path}/given"), file)
+    assert ended.returncode == 0 and f"its password is in {file}" in ended.stdout, ended
+    assert file.read_text() == (tmp_path / "given").read_text() and file.stat().st_mode & 0o777 == 0o600
+    assert list(kept.iterdir()) == [file]
+    before = file.read_text()
+    again = _add(tmp_path, _ctl(tmp_path, at="add_user", does="touch asked"), file)
+    assert again.returncode == 1 and "Name a file that is new" in again.stderr
+    assert file.read_text() == before and not (tmp_path / "asked").exists(), "no account without its password"
+
+
+def test_a_refused_account_leaves_no_password(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    ended = _add(tmp_path, _ctl(tmp_path, at="add_user", does="exit 65"), kept / "attic.password")
+    assert ended.returncode == 1 and list(kept.iterdir()) == []

@@ -230,7 +230,7 @@ def test_products_show_range_stock_and_since_when_they_are_gone(fleet: Fleet) ->
     fleet.store(lambda store: store.jobs.recrawl(limit=1))
     shown = fleet("products", "show", job_id).out
     assert "420.00 TWD to 520.00 TWD" in shown
-    assert "IN_STOCK (7)" in shown
+    assert "availability  IN_STOCK, 7 in stock" in shown
     said = fleet("products", "show", job_id, "--json").objects[0]
     assert (said["price_min_minor"], said["price_max_minor"], said["stock"], said["gone_at"]) == (42000, 52000, 7, None)
     fleet.store(lambda store: fails(store, 1, 3, ErrorCode.CONTENT_NOT_FOUND))

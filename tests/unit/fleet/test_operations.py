@@ -167,5 +167,5 @@ async def test_the_doctor_finds_what_is_stuck(tmp_path: Path) -> None:
     (dead,) = [finding for finding in found if finding.section == "work" and finding.level is not Level.OK]
     assert (dead.level, dead.next_step) == (
         Level.WARNING,
-        "crawlfleet jobs list --status DEAD --shop shopee; crawlfleet jobs requeue --status DEAD --shop shopee",
+        "crawlfleet jobs list --state DEAD --shop shopee; crawlfleet jobs requeue --state DEAD --shop shopee",
     )

@@ -129,7 +129,7 @@ def test_dead_letters_are_counted_by_platform_or_single_shop() -> None:
     single = rule(Kind.DEAD_LETTERS, shop="other/pine.example", least=12)
     (told,) = look_at([single], Facts(9, dead=dead), []).met
     assert "other/pine.example: 12 jobs" in told.line
-    assert "crawlfleet jobs errors --status DEAD --shop other/pine.example; crawlfleet dlq list --shop" in told.line
+    assert "crawlfleet jobs errors --state DEAD --shop other/pine.example; crawlfleet dlq list --shop" in told.line
 
 
 def test_nothing_recorded_must_hold_for_a_moment() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from common.errors import CrawlError, ErrorCode
 from common.job import Job, JobStatus
-from common.offer import Availability, Offer, Variant, Verdict, VerdictStatus
+from common.offer import Availability, Offer, Variant, Verdict, VerdictReason, VerdictStatus
 from common.outcome.crawl_outcome import (
     CrawlOutcome,
     Failed,
@@ -53,7 +53,7 @@ def test_the_servers_own_wish_counts_up_to_the_longest_delay(asked_seconds: floa
     [
         (ErrorCode.CONTENT_REMOVED, 1000),
         (ErrorCode.ADDRESS_REFUSED, 1000),
-        (ErrorCode.ROBOTS_DISALLOWED, None),
+        (ErrorCode.ROBOTS_DISALLOWED, 604_800_000),
         (ErrorCode.INVALID_URL, None),
     ],
 )
@@ -90,7 +90,9 @@ def test_anything_else_is_refused(text: bytes) -> None:
 
 
 def test_result_json_leaves_out_what_the_page_did_not_state() -> None:
-    kept = json.loads(result_json(Offer(title="a"), Verdict(VerdictStatus.DROP, "NO_PRICE"), "https://a.example/1"))
+    kept = json.loads(
+        result_json(Offer(title="a"), Verdict(VerdictStatus.DROP, VerdictReason.NO_PRICE), "https://a.example/1")
+    )
     assert kept["verdict"] == {"status": "drop", "reason": "NO_PRICE"}
     assert kept["fetched_url"] == "https://a.example/1"
     assert kept["offer"]["title"] == "a"

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from common.errors import ErrorCode
 from common.outcome.recrawl_pace import RecrawlPace, pace_of
 from common.settings_tables.work import WorkSettings
+from common.timing.units import DAY_MS
 
 PACE = RecrawlPace(first_ms=1000, least_ms=400, most_ms=5000)
 
@@ -27,8 +28,14 @@ def test_always_within_bounds(previous: int | None, changed: bool | None) -> Non
 
 
 def test_what_no_later_look_would_change_is_never_looked_at_again() -> None:
-    assert PACE.after_failure(ErrorCode.ROBOTS_DISALLOWED) is None
+    assert PACE.after_failure(ErrorCode.INVALID_URL) is None
     assert PACE.after_failure(ErrorCode.CONTENT_NOT_FOUND) == 1000
+
+
+def test_what_robots_txt_closes_is_asked_for_again_after_a_week_and_no_sooner() -> None:
+    assert PACE.after_failure(ErrorCode.ROBOTS_DISALLOWED) == 7 * DAY_MS
+    monthly = RecrawlPace(first_ms=30 * DAY_MS, least_ms=1, most_ms=30 * DAY_MS)
+    assert monthly.after_failure(ErrorCode.ROBOTS_DISALLOWED) == 30 * DAY_MS
 
 
 def test_an_interval_outside_the_bounds_widens_them() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.offer import Availability, Offer, Verdict, VerdictReason, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.identity import Identity
 from common.outcome.second_sight import (
@@ -27,8 +27,8 @@ from common.outcome.sight_rules import Factors, SightRules
 from common.ways.way import Way
 
 FACTORS = Factors()
-OK, DROP = Verdict(VerdictStatus.OK), Verdict(VerdictStatus.DROP, "NO_PRICE")
-DOUBTFUL = Verdict(VerdictStatus.QUARANTINE, "AMBIGUOUS_PRICE")
+OK, DROP = Verdict(VerdictStatus.OK), Verdict(VerdictStatus.DROP, VerdictReason.NO_PRICE)
+DOUBTFUL = Verdict(VerdictStatus.QUARANTINE, VerdictReason.AMBIGUOUS_PRICE)
 GTIN = "4006381333931"
 MUG, LAMP = "Blue oak mug", "Pine desk lamp"
 

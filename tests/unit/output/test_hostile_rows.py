@@ -292,7 +292,7 @@ def test_the_suggestions_for_a_job_hold_our_words_only(run: Run, status: str) ->
         "RUNNING": [["dispatch", "--once"], ["jobs", "cancel", job, "--reason", "…"]],
         "SUCCEEDED": [["products", "show", job]],
         "FAILED_RETRYABLE": [["doctor"], ["jobs", "cancel", job, "--reason", "…"]],
-    }.get(status, [["jobs", "requeue", job], ["jobs", "list", "--status", status, "--error-code", "CODE"]])
+    }.get(status, [["jobs", "requeue", job], ["jobs", "list", "--state", status, "--error-code", "CODE"]])
     out, _ = run("jobs", "show", job)
     assert suggested(out) == [["crawlfleet", *words] for words in expected]
     (answer,) = (json.loads(line) for line in run("jobs", "show", job, "--json")[0].splitlines())
@@ -300,12 +300,15 @@ def test_the_suggestions_for_a_job_hold_our_words_only(run: Run, status: str) ->
     assert steps == suggested(out)
 
 
+_OF_A_PRODUCT = (("products", "history"), ("jobs", "show"), ("jobs", "recheck"))
+
+
 def test_the_suggestions_for_a_product_hold_our_words_only(run: Run) -> None:
     job = IDS["SUCCEEDED"]
     out, _ = run("products", "show", EVIL)
-    assert suggested(out) == [["crawlfleet", "products", "history", job], ["crawlfleet", "jobs", "show", job]]
+    assert suggested(out) == [["crawlfleet", *words, job] for words in _OF_A_PRODUCT]
     out, _ = run("products", "show", "plain")
-    assert suggested(out) == [["crawlfleet", "products", "history", "ID"], ["crawlfleet", "jobs", "show", "ID"]]
+    assert suggested(out) == [["crawlfleet", *words, "ID"] for words in _OF_A_PRODUCT]
 
 
 @pytest.mark.parametrize("words", [("shops",), ("doctor",)])

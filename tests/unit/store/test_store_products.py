@@ -11,7 +11,7 @@ import pytest
 from common.details.kinds import Condition, Details
 from common.details.written import read_details
 from common.job import NewJob
-from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.offer import Availability, Offer, Verdict, VerdictReason, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, product_key
 from common.settings import DatabaseSettings
 from common.store import Product, Store, init_schema, open_store
@@ -20,8 +20,8 @@ from common.timing.units import DAY_MS
 URL = "https://shopee.tw/product/1/2"
 JOB = NewJob(URL, URL, "shopee", "tw", "1", "2", "threads", "@me", "p1")
 OK = Verdict(VerdictStatus.OK)
-DROP = Verdict(VerdictStatus.DROP, "no price")
-DOUBT = Verdict(VerdictStatus.QUARANTINE, "two contradicting prices")
+DROP = Verdict(VerdictStatus.DROP, VerdictReason.NO_PRICE)
+DOUBT = Verdict(VerdictStatus.QUARANTINE, VerdictReason.AMBIGUOUS_PRICE)
 
 
 class Shelf:
@@ -112,7 +112,7 @@ async def test_a_drop_updates_what_was_seen_and_keeps_the_price(shelf: Shelf) ->
     await shelf.crawl(offer(None, Availability.OUT_OF_STOCK, title="T, sold out"), DROP)
     product = await shelf.product()
     assert (product.price_minor, product.currency, product.availability) == (100, "TWD", "OUT_OF_STOCK")
-    assert (product.title, product.verdict, product.verdict_reason) == ("T, sold out", "drop", "no price")
+    assert (product.title, product.verdict, product.verdict_reason) == ("T, sold out", "drop", "NO_PRICE")
 
 
 async def test_a_quarantined_page_teaches_nothing_but_its_verdict(shelf: Shelf) -> None:

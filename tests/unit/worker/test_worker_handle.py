@@ -106,21 +106,21 @@ async def test_a_forged_message_for_a_job_that_is_not_due_makes_no_copy_of_itsel
 
 
 @pytest.mark.parametrize(
-    ("code", "again"),
+    ("code", "again_days"),
     [
-        (ErrorCode.CONTENT_NOT_FOUND, True),
-        (ErrorCode.PARSE_ERROR, True),
-        (ErrorCode.INVALID_URL, False),
-        (ErrorCode.ROBOTS_DISALLOWED, False),
-        (ErrorCode.ADDRESS_REFUSED, True),
+        (ErrorCode.CONTENT_NOT_FOUND, 1),
+        (ErrorCode.PARSE_ERROR, 1),
+        (ErrorCode.INVALID_URL, None),
+        (ErrorCode.ROBOTS_DISALLOWED, 7),
+        (ErrorCode.ADDRESS_REFUSED, 1),
     ],
 )
-async def test_only_what_may_change_is_looked_at_again(bench: Bench, code: ErrorCode, again: bool) -> None:
+async def test_only_what_may_change_is_looked_at_again(bench: Bench, code: ErrorCode, again_days: int | None) -> None:
     job_id = await bench.job()
     await bench.handler(refusing(code)).handle(Message(encode(job_id)))
     job = await bench.store.jobs.get(job_id)
     assert job is not None
-    assert job.next_crawl_at == (bench.clock.ms + 86_400_000 if again else None)
+    assert job.next_crawl_at == (bench.clock.ms + again_days * 86_400_000 if again_days else None)
 
 
 async def test_the_servers_own_wish_sets_the_delay(bench: Bench) -> None:

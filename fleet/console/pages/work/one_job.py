@@ -17,6 +17,7 @@ from fleet.operations.jobs.steering import cancel_jobs, recheck_jobs, requeue_jo
 from fleet.operations.json_objects import event_object, job_object, pending_object, result_of, sighting_object
 from fleet.operations.selecting import NotFound, Wanted
 from fleet.terminal.money_text import candidates_text
+from fleet.terminal.views.jobs.job import again_text
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
 
 DONE = {"requeue": "requeued", "recheck": "to be crawled again", "cancel": "cancelled"}
@@ -44,6 +45,7 @@ async def show(console: Console, request: Request, who: Who) -> Response:
         candidates=candidates_text(offer),
         pending=pending_text(shown.pending),
         next_look=next_look_text(shown.pending),
+        again_at_all=again_text(shown.job),
         whole=json.dumps(whole, ensure_ascii=False, indent=1),
         verbs=_verbs(shown.job.status),
         done=DONE.get(request.query_params.get("done", "")),

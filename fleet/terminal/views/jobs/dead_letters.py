@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 COLUMNS = (
     Column("queue"),
     Column("job"),
-    Column("status"),
+    Column("state"),
     Column("reason", flexible=True),
     Column("link or message", flexible=True, beneath=True),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from common.errors import ErrorCode
 from common.job import Job, JobStatus, Sighting
 from common.links.shown_account import shown_account
 from common.output.typable import typable
@@ -49,7 +50,7 @@ def facts(job: Job, now_ms: int) -> list[str]:
         *_fact("link", job.url_norm),
         *(_fact("as posted", job.url) if job.url != job.url_norm else ()),
         *_fact("shop", f"{job.platform}.{job.region}{seller}{item}"),
-        *_fact("status", f"{job.status} since {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
+        *_fact("state", f"{job.status} since {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
         *_fact("accepted", f"{utc(job.created_at)}, first from {_first_from(job)}"),
     ]
     if job.via:
@@ -65,9 +66,19 @@ def facts(job: Job, now_ms: int) -> list[str]:
         lines += _fact("broken", f"since {utc(job.broken_at)}: {job.failures} attempts in a row failed")
     if job.gone:
         lines += _fact("gone", f"looks in a row that found no page: {job.gone}")
-    if job.next_crawl_at:
-        lines += _fact("again", f"crawled again after {utc(job.next_crawl_at)}")
+    if again := again_text(job):
+        lines += _fact("again", again)
     return lines
+
+
+def again_text(job: Job) -> str:
+    """When an ended job is crawled again, or that it never is unless somebody orders it; nothing of an open one."""
+    if job.next_crawl_at:
+        if_open = ", if robots.txt allows it by then" if job.error_code == ErrorCode.ROBOTS_DISALLOWED else ""
+        return f"crawled again after {utc(job.next_crawl_at)}{if_open}"
+    if job.status is JobStatus.FAILED_PERMANENT:
+        return "never by itself: requeue it to try it from the start"
+    return ""
 
 
 def _first_from(job: Job) -> str:
@@ -162,7 +173,7 @@ def next_steps(job: Job, now_ms: int) -> list[str]:
     named = typable(job.id, "ID")
     cancel = f'crawlfleet jobs cancel {named} --reason "…"   # to end it'
     if job.status in {JobStatus.DEAD, JobStatus.FAILED_PERMANENT}:
-        others = f"crawlfleet jobs list --status {job.status} --error-code {typable(job.error_code or '', 'CODE')}"
+        others = f"crawlfleet jobs list --state {job.status} --error-code {typable(job.error_code or '', 'CODE')}"
         return [
             f"crawlfleet jobs requeue {named}   # to try again from the start",
             f"{others}   # to see whether others ended the same way",

@@ -28,7 +28,7 @@ CSV_FIELDS = tuple(
 COLUMNS = (
     Column("id", whole=True),
     Column("shop"),
-    Column("status"),
+    Column("state"),
     Column("tries", right=True),
     Column("changed", right=True),
     Column("error"),
@@ -54,7 +54,7 @@ def show_jobs(listed: JobsListed, *, narrowed: bool) -> None:
     print_lines(standing(listed.counts, listed.now_ms))
 
 
-ERROR_COLUMNS = (Column("shop", flexible=True), Column("status"), Column("error"), Column("jobs", right=True))
+ERROR_COLUMNS = (Column("shop", flexible=True), Column("state"), Column("error"), Column("jobs", right=True))
 
 
 def show_errors(counts: Sequence[ErrorCount], *, as_json: bool, as_csv: bool) -> None:

@@ -20,6 +20,7 @@ from fleet.terminal.table import Column, render
 from fleet.terminal.text import folded, utc
 from fleet.terminal.views.jobs.jobs import ID_LETTERS
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
+from fleet.terminal.views.products.let_in import let_in_text
 from fleet.terminal.views.products.prices import price_table
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ COLUMNS = (
     Column("id", whole=True),
     Column("title", flexible=True),
     Column("price", right=True),
-    Column("stock"),
+    Column("availability"),
     Column("verdict"),
     Column("seen", right=True),
     Column("shop", beneath=True),
@@ -113,11 +114,12 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
         "list price": price_text(product.list_price_minor, product.currency),
         "range": _range_text(product),
         "price from": utc(product.price_at) if product.price_at else None,
-        "in stock": product.availability + (f" ({product.stock})" if product.stock is not None else ""),
+        "availability": product.availability + (f", {product.stock} in stock" if product.stock is not None else ""),
         "gone since": utc(product.gone_at) if product.gone_at else None,
         "verdict": product.verdict + (f" ({not_stored}): its last page's price is not stored" if not_stored else ""),
         "pending": pending_text(shown.pending),
         "next look": next_look_text(shown.pending),
+        "let in by": let_in_text(not_stored, shown.pending),
         "flickers": str(product.flickers) if product.flickers else None,
         "formerly": f"another product, until {utc(product.anew_at)}" if product.anew_at else None,
         "brand": product.brand,
@@ -131,13 +133,15 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
     }
     for name, text in facts.items():
         if text:
-            print_lines(fact_lines(name, text, named=12))
+            print_lines(fact_lines(name, text, named=14))
     if prices:
         print_lines(["", *price_table(product, prices)])
     # The product's key may hold whatever its page calls itself; its job's id is ours.
     job = typable(product.job_id, "ID")
     read = "   # what its last page said, and why that is not stored" if not_stored else ""
-    steps = (f"crawlfleet products history {job}", f"crawlfleet jobs show {job}{read}")
+    steps = [f"crawlfleet products history {job}", f"crawlfleet jobs show {job}{read}"]
+    if not_stored and not shown.pending:
+        steps.append(f"crawlfleet jobs recheck {job}   # its page is crawled again now, and judged anew")
     print_lines(["", "What to type next:", *(f"  {step}" for step in steps)])
 
 

@@ -6,24 +6,24 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from common.job import JobStatus
 from common.output.typable import typable
 from common.ways.way import Way
 from fleet.durations import ago, short_duration
 from fleet.operations.json_objects import ladder_object
 from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
-from fleet.terminal.text import utc
+from fleet.terminal.text import folded, utc
 
 if TYPE_CHECKING:
     from common.store import Rung
-    from fleet.operations.shops.ways import LadderShown
+    from fleet.operations.shops.ways import LadderShown, WayBrought
 
 COLUMNS = (
     Column("way", whole=True),
     Column("state", whole=True),
     Column("read", right=True, beneath=True),
-    Column("went on", right=True, beneath=True),
+    Column("second look", right=True, beneath=True),
+    Column("to next way", right=True, beneath=True),
     Column("not read", right=True, beneath=True),
     Column("waiting", right=True, beneath=True),
     Column("walls in a row", right=True, beneath=True),
@@ -37,8 +37,15 @@ def show_ladder(shown: LadderShown, *, as_json: bool) -> None:
         print_json(ladder_object(shown))
         return
     platform = typable(shown.platform, "SHOP")
-    print_lines(render(COLUMNS, [_row(shown, rung) for rung in shown.rungs]))
-    print_line(f"of the last {shown.days} days")
+    print_lines(render(COLUMNS, [_row(one, shown.now_ms) for one in shown.by_way]))
+    print_lines(
+        folded(
+            f"Crawls of the last {shown.days} days. Second look: read, and held until another look says the same. "
+            "To next way: it met a wall, or this way does not know the product.",
+            first="",
+            rest="",
+        )
+    )
     print_lines(_reasons(shown))
     print_lines(_standing(shown, platform))
 
@@ -56,22 +63,13 @@ def _state(rung: Rung) -> str:
     return "on" if rung.in_use else "not in use (crawl.ways)"
 
 
-def _row(shown: LadderShown, rung: Rung) -> list[str]:
-    ended = [one for one in shown.brought if (one.via or Way.HTTP) is rung.way]
-    read = [one for one in ended if one.to_status is JobStatus.SUCCEEDED]
-    went_on = sum(one.count for one in ended if one.to_status is JobStatus.NEW)
-    lost = sum(one.count for one in ended if one.to_status not in {JobStatus.SUCCEEDED, JobStatus.NEW})
-    waiting = sum(one.count for one in shown.waiting if one.via is rung.way)
-    walls = max((one.walls for one in shown.walls if one.way is rung.way), default=0)
+def _row(one: WayBrought, now_ms: int) -> list[str]:
+    counts = (one.read, one.second_look, one.next_way, one.not_read, one.waiting, one.walls)
     return [
-        rung.way,
-        _state(rung),
-        str(sum(one.count for one in read)),
-        str(went_on),
-        str(lost),
-        str(waiting),
-        str(walls),
-        ago(max(one.last_at for one in read), shown.now_ms) if read else "",
+        one.rung.way,
+        _state(one.rung),
+        *map(str, counts),
+        ago(one.last_read_at, now_ms) if one.last_read_at is not None else "",
     ]
 
 

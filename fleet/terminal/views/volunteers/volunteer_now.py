@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 LOG = (
     Column("when"),
-    Column("status", right=True),
+    Column("HTTP status", right=True),
     Column("bytes", right=True),
     Column("address", flexible=True, beneath=True),
 )

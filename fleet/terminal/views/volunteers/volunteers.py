@@ -15,7 +15,7 @@ from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import utc
-from fleet.terminal.views.audit import field_text
+from fleet.terminal.views.audit import target_text
 
 if TYPE_CHECKING:
     from common.store import OperatorEvent
@@ -111,7 +111,7 @@ def _done(event: OperatorEvent) -> str:
     """`pause (reason: holiday), by ada@desk`, and of one machine which."""
     told = json.loads(event.target)
     about = f" of {told['name']}" if str(told.get("who", "")).startswith("m") else ""
-    more = ", ".join(field_text(name, value, ": ") for name, value in told.items() if name not in {"who", "name"})
+    more = target_text(event.target, ": ", without={"who", "name"})
     return f"{event.action.removeprefix('volunteers ')}{about}{f' ({more})' if more else ''}, by {event.operator}"
 
 

@@ -100,7 +100,7 @@ async def test_an_operator_who_requeues_gives_a_clean_slate(links: Links) -> Non
 
 async def test_what_is_never_to_be_crawled_again_is_not(links: Links) -> None:
     job = link()
-    await links.fails(job, ErrorCode.ROBOTS_DISALLOWED, None)
+    await links.fails(job, ErrorCode.INVALID_URL, None)
     assert await links.later(60 * DAY_MS) == []
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from common.errors import ErrorCode
 from common.job import JobStatus
-from common.offer import Verdict, VerdictStatus
+from common.offer import Verdict, VerdictReason, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.store import ClaimOutcome, ShopWindow, Store, Unread
 from common.store import health as kept
@@ -28,7 +28,7 @@ async def unread_by_now(links: Links) -> Unread:
 
 
 async def test_what_was_read_and_what_should_have_been_counts_once(links: Links) -> None:
-    drop, health = Verdict(VerdictStatus.DROP, "ZERO_PRICE"), links.store.health
+    drop, health = Verdict(VerdictStatus.DROP, VerdictReason.ZERO_PRICE), links.store.health
     assert await health.unread(limit=50) is None
     await links.succeeds(link(1))
     await links.succeeds(link(2), price=None)  # sold out without a price: no failure

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from common.job import JobStatus, NewJob
-from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.offer import Availability, Offer, Verdict, VerdictReason, VerdictStatus
 from common.outcome.crawl_outcome import Succeeded
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.second_sight import MOST_SIGHTS, Doubt
@@ -33,7 +33,7 @@ JOB = NewJob(
 )
 KETTLE, HOSE = "Copper kettle Alma 1.5 l", "Garden hose reel 20 m Verdo"
 KEY = "other:pine.example:sku:K-1"
-OK, QUARANTINE = Verdict(VerdictStatus.OK), Verdict(VerdictStatus.QUARANTINE, "AMBIGUOUS_PRICE")
+OK, QUARANTINE = Verdict(VerdictStatus.OK), Verdict(VerdictStatus.QUARANTINE, VerdictReason.AMBIGUOUS_PRICE)
 
 
 def page(

@@ -13,6 +13,7 @@ COMMANDS = Path(fleet.__file__).parent / "commands"
 NOT_OFFERED = {
     "accounts.add_account": "a broker's passwords are made on the broker's machine",
     "accounts.list_accounts": "the same: it goes through rabbitmqctl",
+    "accounts.new_password": "the same",
     "accounts.remove_account": "the same",
     "accounts.vhost_of": "the same",
     "autostart.installing": "about this PC, not the fleet",

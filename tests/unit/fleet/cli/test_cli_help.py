@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -49,6 +50,26 @@ def test_every_help_fits_a_terminal_and_no_sentence_is_cut_off(help_of: Callable
         faults += [(word, line) for line in lines if len(line) > COLUMNS]
         faults += [(word, line) for line in lines if line.endswith("...") and not line.startswith("Usage:")]
     assert faults == []
+
+
+def test_no_help_names_a_value_by_pythons_types(help_of: Callable[..., list[str]]) -> None:
+    lines = {line for words in WORDS for line in help_of(*words)}
+    assert [line for line in lines if re.search(r"<(str|int|float|path|list)\b| range>|list\[", line)] == []
+    assert any(re.search(r"--limit NUMBER +At most", line) for line in lines)
+    assert any(re.search(r"--via <official\|http\|browser> ", line) for line in lines), "what there is to choose stays"
+
+
+def test_every_option_and_every_command_says_what_it_is_for(help_of: Callable[..., list[str]]) -> None:
+    told = [(words, help_of(*words)) for words in WORDS]
+    bare = re.compile(r"  (-{2}[a-z-]+( / -{2}[a-z-]+)?( \S+)?|[A-Z|a-z-]+( <\S+>)?)$")
+    silent = [
+        (" ".join(words), line)
+        for words, lines in told
+        for line, after in zip(lines, [*lines[1:], ""], strict=True)
+        if bare.match(line) and not after.startswith(" " * 10)
+    ]
+    assert silent == []
+    assert [words for words, lines in told if "  Examples:" not in lines] == []
 
 
 @pytest.mark.parametrize("words", WORDS, ids=" ".join)

@@ -63,6 +63,18 @@ def test_a_word_that_is_none_is_answered_with_what_was_meant(
     assert sentence in said.err
 
 
+def test_a_jobs_state_is_called_so_and_its_name_in_json_stays(fleet: Fleet) -> None:
+    fleet.store(lambda store: store.jobs.add([new_job(1)]))
+    assert fleet("jobs", "list").out.split("\n")[0].split()[:3] == ["id", "shop", "state"]
+    assert " state " in fleet("jobs", "show", new_job(1).id).out
+    assert "--state" in fleet("jobs", "list", "--help").out
+    for option in ("--state", "--status"):
+        (found,) = fleet("jobs", "list", option, "NEW", "--json").objects
+        assert found["status"] == "NEW"
+        assert fleet("jobs", "list", option, "DEAD", "--json").objects == []
+    assert "status" in fleet("jobs", "list", "--csv").out.split("\n")[0].split(",")
+
+
 def test_capital_letters_make_no_difference(fleet: Fleet) -> None:
     fleet.store(lambda store: store.jobs.add([new_job(1)]))
     assert len(ids(fleet, "--status", "new")) == len(ids(fleet, "--status", "NEW")) == 1

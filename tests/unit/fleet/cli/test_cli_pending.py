@@ -6,17 +6,20 @@ import csv
 import io
 import json
 import re
+from pathlib import Path
 
 import pytest
 
-from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.offer import Availability, Offer, Verdict, VerdictReason, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.store import Store
 from fleet.terminal.text import width
+from fleet.terminal.views.products.let_in import let_in_text
 from tests.unit.fleet.command_line import Fleet, fleet, new_job
 
 __all__ = ["fleet"]
 
+OPERATORS = Path(__file__).parents[4] / "docs" / "operators.md"
 MUG, LAMP = "Blue oak mug", "Desk lamp of brass"
 OK = Verdict(VerdictStatus.OK)
 
@@ -50,7 +53,10 @@ def test_pending_and_breaks_are_shown(fleet: Fleet) -> None:
     assert "pending" in fleet("products", "list", "--pending").out
     shown = fleet("products", "show", product).out
     assert "PRICE_JUMPED: 450.00 TWD instead of 90.00 TWD since" in shown and "by kitchen-pc" in shown
-    assert "next look   after 20" in shown
+    assert "next look     after 20" in shown
+    told = " ".join(shown.split())
+    assert "let in by a second look that sees the same price. Nobody can confirm it by hand" in told
+    assert "jobs recheck" not in told, "it is under way already"
     job = fleet("jobs", "show", new_job(1).id).out
     assert "PRICE_JUMPED" in job and "next look after 20" in job
     sent_back = [line for line in job.splitlines() if "second look wanted" in line]
@@ -152,7 +158,7 @@ def test_why_a_price_is_not_stored_is_told_where_products_are_listed(
 ) -> None:
     async def life(store: Store) -> None:
         await crawl(store, 1, 54000, MUG)
-        await crawl(store, 2, 0, MUG, Verdict(VerdictStatus.DROP, "ZERO_PRICE"))
+        await crawl(store, 2, 0, MUG, Verdict(VerdictStatus.DROP, VerdictReason.ZERO_PRICE))
 
     monkeypatch.setenv("COLUMNS", "80")
     fleet.store(life)
@@ -162,3 +168,19 @@ def test_why_a_price_is_not_stored_is_told_where_products_are_listed(
     whole = fleet("products", "show", new_job(1).id).out
     assert "drop (ZERO_PRICE): its last page's price is not stored" in whole
     assert f"crawlfleet jobs show {new_job(1).id}   # what its last page said" in whole
+    told = " ".join(whole.split())
+    assert "let in by a page with a price above zero. Nobody can confirm it by hand (docs/operators.md," in told
+    assert f"crawlfleet jobs recheck {new_job(1).id}" in told
+    assert "let in by" not in fleet("products", "show", new_job(1).id, "--json").out, "prose is for people"
+
+
+@pytest.mark.parametrize("reason", list(VerdictReason))
+def test_each_reason_says_what_lets_the_price_in_and_the_page_it_names_knows_the_reason(reason: VerdictReason) -> None:
+    assert re.fullmatch(r"(a page|a look|two looks) .*\. Nobody can confirm it by hand \(.*\)", let_in_text(reason, ()))
+    section = OPERATORS.read_text(encoding="utf-8").split("## A price that is pending, or was not stored", 1)[1]
+    assert reason in section.split("\n## ", 1)[0]
+
+
+def test_a_reason_of_another_version_is_told_too() -> None:
+    assert let_in_text("OF_TOMORROW", ()).startswith("a page that can be read. Nobody")
+    assert let_in_text(None, ()) == ""

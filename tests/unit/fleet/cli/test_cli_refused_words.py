@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 from pathlib import Path
 
 import pytest
@@ -26,11 +27,18 @@ __all__ = ["fleet"]
         ("jobs list --csv --json", "--json or --csv"),
         ("shops --json --csv", "--json or --csv"),
         ("volunteers trust ada --forgive --no-trusted", "--forgive alone"),
+        ("products list --reason AMBIGUOS_PRICE", "there is no reason 'AMBIGUOS_PRICE'; did you mean AMBIGUOUS_PRICE?"),
+        ("products list --reason dear", "There are NO_TITLE, AMBIGUOUS_PRICE, AMBIGUOUS_CURRENCY"),
+        ("products list --verdict dear", "there is no verdict 'dear'. There are ok, drop, quarantine."),
+        ("audit --action 'jobs reque'", "there is no action 'jobs reque'; did you mean jobs requeue?"),
+        ("notify log --state lost", "there is no state 'lost'. There are waiting, sending, sent, failed, unsure."),
+        ("jobs list --source tread", "there is no network 'tread'; did you mean threads?"),
+        ("dlq list --error-code TIMEOT", "there is no error code 'TIMEOT'; did you mean TIMEOUT?"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(fleet: Fleet, words: str, told: str) -> None:
     fleet("db", "init")
-    said = fleet(*words.split())
+    said = fleet(*shlex.split(words))
     assert said.code == 2, said
     assert told in " ".join(said.err.replace("│", " ").split())
 
@@ -69,3 +77,9 @@ def test_no_link_at_all_is_told_from_links_that_are_refused(fleet: Fleet, monkey
     said = fleet("jobs", "add", "-")
     assert (said.code, said.err) == (1, "crawlfleet: no job was added: standard input held no link.\n")
     assert not Path("fleet.db").exists()
+
+
+def test_a_filter_takes_its_words_in_small_letters(fleet: Fleet) -> None:
+    fleet("db", "init")
+    for words in ("products list --reason no_price", "notify log --state SENT", "audit --action 'JOBS add'"):
+        assert fleet(*shlex.split(words)).code == 0, words

@@ -12,6 +12,7 @@ from common.errors import ErrorCode
 from common.job import JobStatus, NewJob
 from common.settings import DatabaseSettings
 from common.store import Brought, Store, init_schema, open_store
+from common.store.values.ladders import Rung
 from common.ways.way import Way
 from fleet.cli import main
 from fleet.operations.shops.ways import LadderShown
@@ -141,6 +142,26 @@ def test_a_job_tells_the_ways_it_went_and_why_they_did_not_do(
         ("RUNNING", "http"),
         ("NEW", "http"),
     ]
+
+
+def test_a_crawl_that_waits_for_a_second_look_did_not_go_on_to_the_next_way(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def doubted(way: Way, code: ErrorCode | None, count: int) -> Brought:
+        return Brought(way, JobStatus.NEW, code, count, 1)
+
+    read = Brought(Way.HTTP, JobStatus.SUCCEEDED, None, 7, 5)
+    failed = Brought(Way.HTTP, JobStatus.FAILED_PERMANENT, ErrorCode.PARSE_ERROR, 2, 1)
+    brought = (read, doubted(Way.HTTP, None, 3), doubted(Way.HTTP, ErrorCode.AUTH_FAILED, 4), failed)
+    rungs = [Rung("shopee", way, 1, in_use=True, off_at=None, off_reason=None) for way in (Way.HTTP, Way.BROWSER)]
+    shown = LadderShown("shopee", None, rungs, (), brought, (), (), 7, 10)
+    http, browser = shown.by_way
+    assert (http.read, http.second_look, http.next_way, http.not_read, http.last_read_at) == (7, 3, 4, 2, 5)
+    assert (browser.read, browser.next_way, browser.last_read_at) == (0, 0, None)
+    show_ladder(shown, as_json=False)
+    told = " ".join(capsys.readouterr().out.split())
+    assert "second look" in told and "to next way" in told and "went on" not in told
+    assert "To next way: it met a wall, or this way does not know the product." in told
 
 
 def test_doctor_names_the_way_that_nobody_offers_and_the_command_that_helps(

@@ -17,6 +17,8 @@ said_by_calls = Advice(CALLS).said_by_calls
         ("`crawlfleet proxies remove tw-1` first", "`POST /api/v1/proxies/remove` first"),
         ("`crawlfleet products list --query …` finds it", "`GET /api/v1/products?query=…` finds it"),
         ("`crawlfleet shops add-domain` makes it one", "`POST /api/v1/shops/add-domain` makes it one"),
+        ("`crawlfleet jobs list --state DEAD`", "`GET /api/v1/jobs?status=DEAD`"),
+        ("`crawlfleet notify log --state failed`", "`GET /api/v1/notify/log?state=failed`"),
         ("`crawlfleet notify targets list`", "`GET /api/v1/notify/targets`"),
         (
             "by a filter such as --shop or --error-code (--dry-run shows)",

@@ -64,7 +64,7 @@ def test_dead_jobs_of_one_error_are_one_finding_and_of_several_are_not() -> None
     ]
     (group,) = grouped(judge_jobs(Settings(), counts, [], NOW, errors))
     assert group.text == "3 shops: jobs are DEAD, most of them by ACCESS_DENIED"
-    assert group.next_step is not None and group.next_step.endswith("jobs requeue --status DEAD --shop SHOP")
+    assert group.next_step is not None and group.next_step.endswith("jobs requeue --state DEAD --shop SHOP")
     assert "taobao: 10 DEAD" in group.findings[2].text, "each has its own numbers still"
     errors[-1] = ErrorCount("taobao", JobStatus.DEAD, "TIMEOUT", 400)
     assert len(grouped(judge_jobs(Settings(), counts, [], NOW, errors))) == 3

@@ -70,7 +70,7 @@ def test_a_command_that_is_gone_is_noticed() -> None:
     text = "Type `crawlfleet jobs list --status DEAD`.\n```\n$ crawlfleet --config a.toml leave\n```\n"
     assert list(typed(text)) == [["--config", "a.toml", "leave"], ["jobs", "list", "--status", "DEAD"]]
     assert [unknown(words) for words in typed(text)] == [["leave"], []]
-    assert unknown(["jobs", "list", "--state", "DEAD"]) == ["--state"]
+    assert unknown(["jobs", "list", "--stand", "DEAD"]) == ["--stand"]
     assert unknown(["shops", "domain"]) == ["domain"]
 
 
