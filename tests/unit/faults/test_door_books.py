@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -138,10 +140,13 @@ def test_who_stood_still_may_tell_of_a_failure_without_a_fetch_and_of_nothing_el
     assert leases_frozen(DOOR, RECORDS, still) == {"a1"}
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="process lists are looked at on Linux")
 def test_a_secret_in_a_log_or_a_process_list_is_noticed(tmp_path: Path) -> None:
     (tmp_path / "work.1.log").write_text('{"message": "hello"}')
     (tmp_path / "work.1.out").write_text("the token is s3cret")
     overheard = Overheard()
     assert overheard.said({"s3cret": "Ada's token"}, tmp_path) == ["Ada's token stands in work.1.out"]
-    overheard.look([os.getpid()])
-    assert overheard.said({"pytest": "a word"}, tmp_path) == ["a word stands in a process list"]
+    words = [sys.executable, "-c", "input()", "s3cond"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE):  # its input ends with the block
+        overheard.look([os.getpid()])
+    assert overheard.said({"s3cond": "a word"}, tmp_path) == ["a word stands in a process list"]
