@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from tests.faults.plan import KINDS
+from tests.faults.plan import DOOR_KINDS, KINDS
 from tests.faults.run import run
 from tests.servers.libsql import find_libsql
 from tests.servers.processes import ServerFailed
@@ -19,6 +19,8 @@ from tests.simulation.__main__ import main as simulate
 
 SERVERS = {"rabbitmq3": find_rabbitmq, "rabbitmq4": find_rabbitmq4}
 JOBS = 500
+JOBS_WITH_VOLUNTEERS = 240
+"""Most are looked at twice."""
 
 
 def parsed(words: list[str]) -> argparse.Namespace:
@@ -27,17 +29,33 @@ def parsed(words: list[str]) -> argparse.Namespace:
         description="Faults on purpose, chosen by a seed, and whether every promise still holds: a fleet of real "
         "processes on a private RabbitMQ and a private libsql-server. docs/reliability.md tells what is held.",
         epilog="scripts/faults --simulate runs the real services on one simulated clock instead, thousands of seeds, "
-        "each replayed exactly: scripts/faults --simulate --help. Kinds of fault: " + ", ".join(KINDS) + ".",
+        "each replayed exactly: scripts/faults --simulate --help. Kinds of fault: "
+        + ", ".join(KINDS)
+        + ". With volunteers: "
+        + ", ".join(DOOR_KINDS)
+        + ".",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="which faults, in which order, to whom (0)")
-    parser.add_argument("--jobs", type=int, default=JOBS, metavar="N", help=f"links that are posted ({JOBS})")
+    parser.add_argument("--jobs", type=int, metavar="N", help=f"links that are posted ({JOBS})")
     parser.add_argument(
         "--servers", choices=SERVERS, default="rabbitmq3",
         help="the installed RabbitMQ (rabbitmq3), or a RabbitMQ 4 (scripts/fetch-servers rabbitmq4 gets one)",
     )  # fmt: skip
+    parser.add_argument(
+        "--volunteers", type=int, default=0, metavar="N",
+        help="also two gateways, so many volunteers' machines, one of the operator's own, and cheats; then two direct "
+        f"workers, and {JOBS_WITH_VOLUNTEERS} links unless --jobs says otherwise (0)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--at-the-door", action="store_true", help="with --volunteers: only their faults and the gateways'"
+    )
     asked = parser.parse_args(words)
+    if asked.jobs is None:
+        asked.jobs = JOBS_WITH_VOLUNTEERS if asked.volunteers else JOBS
     if asked.jobs < 1:
         parser.error("--jobs: at least 1")
+    if asked.volunteers < 0 or (asked.volunteers == 0 and asked.at_the_door):
+        parser.error("--volunteers: at least 1")
     return asked
 
 
@@ -62,7 +80,18 @@ def _run(asked: argparse.Namespace) -> int:
     try:
         servers = find_libsql()
         try:
-            ledger = asyncio.run(run(asked.seed, asked.jobs, asked.servers, rabbitmq, servers.new(), _say))
+            ledger = asyncio.run(
+                run(
+                    asked.seed,
+                    asked.jobs,
+                    asked.servers,
+                    rabbitmq,
+                    servers.new(),
+                    _say,
+                    volunteers=asked.volunteers,
+                    at_the_door=asked.at_the_door,
+                )
+            )
         finally:
             servers.close()
     finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.faults.ledger import Records
@@ -12,6 +12,9 @@ from tests.simulation.books import BY_OTHERS, ENDED, Event, one_lease_each, spen
 
 CLOCKS_APART_MS = 50
 """The shops and the database read one machine's clock, but a database tells its time as its statement began."""
+
+NOTHING_ASKED = "NO_TURN"
+"""A worker's turn at the shop was far away: the job waits so long, its attempt given back."""
 
 UP, DOWN = 2.0, 0.4
 """A price is doubted beyond these times the last one ([jumps] as it is without settings)."""
@@ -37,15 +40,23 @@ class Lease:
     code: str | None
 
 
-def check(records: Records, kinds: Mapping[str, str], log: Sequence[Fetch], letters: Iterable[str | None]) -> list[str]:
-    """`kinds`: every link that was posted, and what its page is like. `letters`: the jobs of all dead letters."""
+def check(
+    records: Records,
+    kinds: Mapping[str, str],
+    log: Sequence[Fetch],
+    letters: Iterable[str | None],
+    *,
+    unfetched: Collection[str] = (),
+) -> list[str]:
+    """`kinds`: every link that was posted, and what its page is like. `letters`: the jobs of all dead letters.
+    `unfetched`: leases by which a failure may be told without a fetch. What they recorded is looked at as any other."""
     events = [event for event, _ in records.events]
     leases = leases_of(records)
     return [
         *_accepted(records, kinds),
         *one_lease_each(events),
         *spent_attempts({job.id: job.max_attempts for job in records.jobs.values()}, events),
-        *_ends(records, kinds, leases, log),
+        *_ends(records, kinds, leases, log, unfetched),
         *_prices(records, kinds, leases, log),
         *_letters(records, set(letters)),
         *_second_sights(records, kinds, leases, log),
@@ -77,25 +88,29 @@ def _accepted(records: Records, kinds: Mapping[str, str]) -> Iterator[str]:
 
 
 def _ends(
-    records: Records, kinds: Mapping[str, str], leases: Mapping[str, Lease], log: Sequence[Fetch]
+    records: Records,
+    kinds: Mapping[str, str],
+    leases: Mapping[str, Lease],
+    log: Sequence[Fetch],
+    unfetched: Collection[str],
 ) -> Iterator[str]:
     fetches: dict[str, list[Fetch]] = defaultdict(list)
     for fetch in log:
         fetches[fetch.link].append(fetch)
-    by_job: dict[str, list[Lease]] = defaultdict(list)
-    for lease in leases.values():
-        by_job[lease.job_id].append(lease)
+    by_job: dict[str, list[tuple[str, Lease]]] = defaultdict(list)
+    for token, lease in leases.items():
+        by_job[lease.job_id].append((token, lease))
     for link, job in records.jobs.items():
         if job.status not in ENDED:
             yield f"{link} is still {job.status}"
         elif job.status not in MAY_END_AS.get(kinds.get(link, ""), ENDED):
             yield f"{link}, a {kinds[link]} page, became {job.status} ({job.error_code})"
         asked_again = kinds.get(link) == "restless"
-        if job.status == "SUCCEEDED" and not asked_again and _successes(by_job[job.id]) != 1:
+        if job.status == "SUCCEEDED" and not asked_again and _successes(lease for _, lease in by_job[job.id]) != 1:
             yield f"{link} succeeded more than once"
-        for lease in by_job[job.id]:
-            by_worker = lease.became != "QUEUED" and lease.code not in BY_OTHERS
-            if by_worker and not any(_within(fetch, lease) for fetch in fetches[link]):
+        for token, lease in by_job[job.id]:
+            by_worker = lease.became != "QUEUED" and lease.code not in BY_OTHERS and lease.code != NOTHING_ASKED
+            if by_worker and token not in unfetched and not any(within(fetch, lease) for fetch in fetches[link]):
                 yield f"{link} became {lease.became} by a lease under which nothing was fetched"
 
 
@@ -103,7 +118,8 @@ def _successes(leases: Iterable[Lease]) -> int:
     return sum(lease.became == "SUCCEEDED" for lease in leases)
 
 
-def _within(fetch: Fetch, lease: Lease) -> bool:
+def within(fetch: Fetch, lease: Lease) -> bool:
+    """Whether it came during this lease."""
     return lease.begun_ms - CLOCKS_APART_MS <= fetch.at_ms <= lease.ended_ms + CLOCKS_APART_MS
 
 
@@ -125,7 +141,7 @@ def _prices(
             yield f"{link} recorded {seen.price_minor}, which no fetch of it was told"
         elif lease is None or lease.job_id != seen.job_id or lease.became != "SUCCEEDED":
             yield f"{link} recorded a price by a lease that did not succeed"
-        elif not any(_within(fetch, lease) for fetch in fetches):
+        elif not any(within(fetch, lease) for fetch in fetches):
             yield f"{link} recorded {seen.price_minor}, which was told to another lease"
     for token, lease in leases.items():
         unstable = kinds.get(links[lease.job_id]) == "restless"
@@ -169,7 +185,7 @@ def _second_sights(
             yield f"{leap}, recorded at first sight"
         elif told[(link, seen.price_minor)] < 2:
             yield f"{leap}, which one fetch alone was told"
-        elif not any(_within(fetch, lease) for fetch in first for lease in waited[link]):
+        elif not any(within(fetch, lease) for fetch in first for lease in waited[link]):
             yield f"{leap}, and no lease waited that was told so"
     for job_id in records.waiting:
         link = links.get(job_id, job_id)

@@ -14,7 +14,11 @@ import aio_pika
 from common.broker import topology
 from common.broker.message import encode
 from common.settings import PLATFORMS
-from tests.faults.members import Member, Members
+from tests.faults.door.cheats import Cheats
+from tests.faults.door.disk import SmallDisk
+from tests.faults.door.line import DoorLine
+from tests.faults.door.persons import Persons
+from tests.faults.members import Members
 from tests.faults.plan import Fault
 from tests.servers.libsql import LibsqlServer
 from tests.servers.rabbitmq import RabbitServer
@@ -25,7 +29,8 @@ AT_ONCE = 20
 
 
 class Harm:
-    """`broker_url` and `job_ids` are for messages that nobody of the fleet sends."""
+    """`broker_url` and `job_ids` are for messages that nobody of the fleet sends. `cheats` and `disk` are there where
+    volunteers are."""
 
     def __init__(
         self,
@@ -35,7 +40,14 @@ class Harm:
         broker_url: str,
         job_ids: Sequence[str],
         dice: Random,
+        *,
+        persons: Persons,
+        cheats: Cheats | None = None,
+        disk: SmallDisk | None = None,
     ) -> None:
+        self._persons = persons
+        self._cheats = cheats
+        self._disk = disk
         self._members = members
         self._rabbitmq = rabbitmq
         self._libsql = libsql
@@ -54,6 +66,10 @@ class Harm:
             latest = time.monotonic() + PATIENCE_SECONDS
             while progress() < fault.at_share and time.monotonic() < latest:
                 await asyncio.sleep(0.05)
+            if fault.kind.partition(" ")[2].startswith("gateway"):
+                # One that is harmed again before it serves was hardly there.
+                while not self._members.gateways_serve and time.monotonic() < latest + PATIENCE_SECONDS:
+                    await asyncio.sleep(0.05)
             await self._one(fault)
             self.done[fault.kind] += 1
         await asyncio.gather(*self._lasting)
@@ -66,6 +82,8 @@ class Harm:
         elif rest == "database":
             await asyncio.to_thread(self._libsql.kill if verb == "kill" else self._libsql.stop)
             await asyncio.to_thread(self._libsql.start)
+        elif verb == "kill" and " amid a " in rest:
+            await self._kill_amid(rest.rpartition(" ")[2], fault.lasts_seconds)
         elif verb == "kill":
             self._members.of(rest, fault.who).kill()
         elif verb == "stop":
@@ -74,6 +92,13 @@ class Harm:
             self._beside(self._members.of(rest, fault.who).freeze(fault.lasts_seconds))
         elif verb in {"cut", "lose"}:
             self._beside(self._lines(fault, loses_answers=verb == "lose"))
+        elif verb == "revoke" and rest == "volunteer":
+            if (person := self._members.of(rest, fault.who).person) is not None:
+                self._beside(self._persons.revoke(person))
+        elif self._cheats is not None and verb in {"tell", "revoke"}:
+            self._beside(self._cheating(self._cheats, fault))
+        elif self._disk is not None and verb == "fill":
+            self._beside(self._disk.full(fault.lasts_seconds))
         elif verb == "purge":
             await self._purge()
         elif verb == "forge":
@@ -88,10 +113,11 @@ class Harm:
 
     async def _lines(self, fault: Fault, *, loses_answers: bool) -> None:
         """One process's line, or everybody's."""
-        members: list[Member] = self._members.all
+        to = fault.kind.rpartition(" ")[2]
+        members = self._members.with_line(to)
         if fault.who < 0.7:
             members = [members[int(fault.who / 0.7 * len(members))]]
-        lines = [member.broker if "broker" in fault.kind else member.database for member in members]
+        lines = [member.lines[to] for member in members]
         for line in lines:
             if loses_answers:
                 line.loses_answers = True
@@ -103,6 +129,28 @@ class Harm:
             line.loses_answers = False
             await line.cut()
             await line.mend()
+
+    async def _kill_amid(self, call: str, seconds: float) -> None:
+        """The gateway to which the next such request of a volunteer goes, so long after its first bytes."""
+        request = f"POST /v1/{call}".encode()
+        lines = [
+            line
+            for member in self._members.with_line("gateway")
+            if isinstance(line := member.lines["gateway"], DoorLine)
+        ]
+        heard = [line.heard(request) for line in lines]
+        done, _ = await asyncio.wait(heard, timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        for port in {future.result() for future in done}:
+            await asyncio.sleep(seconds)
+            next(member for member in self._members.all if member.port == port).kill()
+
+    async def _cheating(self, cheats: Cheats, fault: Fault) -> None:
+        if fault.kind == "tell lies":
+            await cheats.tell_lies()
+        elif fault.kind == "tell too late":
+            await cheats.tell_too_late()
+        else:
+            await cheats.be_revoked_amid_a_report(fault.lasts_seconds)
 
     def _forged(self) -> bytes:
         unknown = "".join(self._dice.choices("abcdefghijklmnopqrstuvwxyz234567", k=26))

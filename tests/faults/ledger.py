@@ -13,8 +13,8 @@ from tests.simulation.books import Event
 ROWS = 10_000
 """Of one answer: libsql-server refuses to send more than 10 MB."""
 
-_JOBS = """SELECT id, url_norm, status, attempt, max_attempts, error_code, letter_owed_at IS NOT NULL AS owed
-    FROM crawl_jobs WHERE id > :after ORDER BY id LIMIT :rows"""
+_JOBS = """SELECT id, url_norm, status, attempt, max_attempts, error_code, letter_owed_at IS NOT NULL AS owed,
+    json_extract(result_json, '$.offer.title') AS title FROM crawl_jobs WHERE id > :after ORDER BY id LIMIT :rows"""
 _EVENTS = """SELECT job_id, seq, from_status, to_status, attempt, lease_token, error_code, at
     FROM job_events WHERE (job_id, seq) > (:after, :seq) ORDER BY job_id, seq LIMIT :rows"""
 _PRICES = """SELECT id, job_id, lease_token, price_minor, first_seen_at
@@ -33,6 +33,8 @@ class JobRow:
     max_attempts: int
     error_code: str | None
     letter_owed: bool
+    title: str | None = None
+    """Of the result that the job's row keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,11 @@ class Ledger:
     starts: int = 0
     ended_by_themselves: int = 0
     letters: int = 0
+    volunteers: int = 0
+    at_the_door: bool = False
+    """Only the faults of gateways and volunteers."""
+    door: str = ""
+    """What volunteers and cheats came to, in a line."""
     fault_seconds: float = 0.0
     seconds: float = 0.0
     wrong: list[str] = field(default_factory=list)
@@ -96,13 +103,16 @@ class Ledger:
             f"faults: jobs {_counted(self.ends)}; {self.attempts} attempts, {self.fetches} fetches, "
             f"{self.lost_leases} leases ran out, {self.letters} dead letters",
             f"faults: {self.sights} sights waited for a second one, {self.leaps} prices were recorded at the second",
+            *([f"faults: {self.door}"] if self.door else []),
             f"faults: {self.starts} processes started, {self.ended_by_themselves} of which gave up by themselves",
             f"faults: {self.seconds:.0f} s, faults during the first {self.fault_seconds:.0f} s",
             *(f"  {line}" for line in self.wrong),
             *([f"faults: the processes' logs are in {self.logs}"] if self.wrong else []),
             "faults: every promise held" if not self.wrong else f"faults: {len(self.wrong)} promises broken",
             f"faults: the same faults again: scripts/faults --seed {self.seed} --jobs {self.jobs} "
-            f"--servers {self.servers}",
+            f"--servers {self.servers}"
+            + (f" --volunteers {self.volunteers}" if self.volunteers else "")
+            + (" --at-the-door" if self.at_the_door else ""),
         ]
 
 
@@ -114,9 +124,15 @@ async def read_records(driver: Driver, posts: int) -> Records:
     """Everything the books need, in answers of a bounded size."""
     jobs = {
         str(row["url_norm"]): JobRow(
-            row["id"], row["status"], row["attempt"], row["max_attempts"], row["error_code"], bool(row["owed"])
+            row["id"],
+            row["status"],
+            row["attempt"],
+            row["max_attempts"],
+            row["error_code"],
+            bool(row["owed"]),
+            row["title"],
         )
-        async for row in _paged(driver, _JOBS, "id", "")
+        async for row in paged(driver, _JOBS, "id", "")
     }
     events = [
         (
@@ -130,19 +146,19 @@ async def read_records(driver: Driver, posts: int) -> Records:
             ),
             int(row["at"]),
         )
-        async for row in _paged(driver, _EVENTS, "job_id", "", seq="seq")
+        async for row in paged(driver, _EVENTS, "job_id", "", seq="seq")
     ]
     prices = [
         PriceRow(row["job_id"], row["lease_token"], row["price_minor"], row["first_seen_at"])
-        async for row in _paged(driver, _PRICES, "id", 0)
+        async for row in paged(driver, _PRICES, "id", 0)
     ]
-    shown = {str(row["job_id"]): row["price_minor"] async for row in _paged(driver, _SHOWN, "product_key", "")}
+    shown = {str(row["job_id"]): row["price_minor"] async for row in paged(driver, _SHOWN, "product_key", "")}
     [counted] = (await driver.batch([Statement("SELECT COUNT(*) AS n FROM job_sightings")]))[0].rows
-    waiting = [str(row["job_id"]) async for row in _paged(driver, _WAITS, "lease_token", "")]
+    waiting = [str(row["job_id"]) async for row in paged(driver, _WAITS, "lease_token", "")]
     return Records(jobs, events, prices, shown, int(counted["n"] or 0), posts, waiting)
 
 
-async def _paged(driver: Driver, sql: str, key: str, after: Any, *, seq: str | None = None) -> Any:
+async def paged(driver: Driver, sql: str, key: str, after: Any, *, seq: str | None = None) -> Any:
     """Rows in pages, each from behind the last row of the one before."""
     number = 0
     while True:

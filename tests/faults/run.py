@@ -11,39 +11,39 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
+from urllib.parse import urlsplit
 
 from common.broker import make_broker
-from common.broker.base import Broker
-from common.errors import BrokerError, StoreError
 from common.job import job_id_for
 from common.settings import BrokerSettings, DatabaseSettings
 from common.store import init_schema
-from common.store.drivers.base import Driver, Statement
 from common.store.store import make_driver
 from fleet.demo.server import LocalWorld
 from tests.faults.asking_again import ask_again
 from tests.faults.books import check, lost
+from tests.faults.door.books import check_door, leases_frozen, leases_of_persons, told
+from tests.faults.door.cheats import Cheats
+from tests.faults.door.disk import small_disk
+from tests.faults.door.persons import Persons
+from tests.faults.door.records import read_door_records
 from tests.faults.harm import Harm
 from tests.faults.ledger import Ledger, read_records
-from tests.faults.members import Members
-from tests.faults.plan import LEASE_SECONDS, faults_of
+from tests.faults.members import ROLES, ROLES_AT_THE_DOOR, ROLES_WITH_VOLUNTEERS, Members
+from tests.faults.overheard import Overheard
+from tests.faults.plan import DOOR_KINDS, KINDS, LEASE_SECONDS, LENT_LEASE_SECONDS, faults_of
+from tests.faults.settling import LOOK_SECONDS, Progress, keep_looking, left_over, settle
 from tests.faults.shop import OTHER_DOMAIN, Shops
 from tests.servers.fleet_world import Fleet, Settings
 from tests.servers.libsql import LibsqlServer
 from tests.servers.rabbitmq import RabbitServer
-from tests.simulation.books import ENDED
 
-QUIET_SECONDS = 300.0
-"""After the last fault every job has ended and every queue is empty within this time, and a twentieth of a second more
-for each job."""
 POSTS_TWICE = 10
 """Every so many links are posted a second time, by another post."""
 STOP_SECONDS = 90.0
-LOOK_SECONDS = 0.2
 AHEAD = 0.2
 """So much of the work is posted before it can be begun."""
-
-_COUNTS = "SELECT status, COUNT(*) AS n, COUNT(letter_owed_at) AS owed FROM crawl_jobs GROUP BY status"
+AHEAD_OF_VOLUNTEERS = 0.5
+"""Theirs takes longer: two looks at most links, and half a minute until a lease of one who is gone is over."""
 
 SETTINGS: Settings = {
     "broker_heartbeat_seconds": 5,
@@ -66,51 +66,107 @@ SETTINGS: Settings = {
     "work_retry_delays_seconds": "[1, 1, 1, 1]",
 }
 
+BEFORE_VOLUNTEERS: Settings = {
+    "gateway_lease_seconds": LENT_LEASE_SECONDS,
+    "gateway_renew_seconds": 5,
+    # A crawl that waits for its turn at a shop is no failure, however busy the machine.
+    "work_crawl_timeout_seconds": 120,
+    # Who is killed again and again says nothing of many a task.
+    "gateway_unconfirmed_per_day": 100_000,
+}
+"""On top, where there are volunteers."""
+
 
 async def run(
-    seed: int, jobs: int, servers: str, rabbitmq: RabbitServer, libsql: LibsqlServer, say: Callable[[str], None]
+    seed: int,
+    jobs: int,
+    servers: str,
+    rabbitmq: RabbitServer,
+    libsql: LibsqlServer,
+    say: Callable[[str], None],
+    *,
+    volunteers: int = 0,
+    at_the_door: bool = False,
 ) -> Ledger:
-    """Lives through the faults of this seed. Empty `wrong`: every promise held. `say` is told how it goes."""
+    """Lives through the faults of this seed. Empty `wrong`: every promise held. `say` is told how it goes.
+
+    `volunteers`: at two gateways, with a machine of the operator's own and two direct workers. `at_the_door`: at one,
+    and the faults are those of gateways and volunteers alone."""
     folder = Path(tempfile.mkdtemp(prefix="crawlfleet-faults-"))
     begun = time.monotonic()
     broker_url = rabbitmq.vhost()
     broker = make_broker(BrokerSettings(url=broker_url))
     driver = make_driver(DatabaseSettings(url=libsql.http_url))
     ledger = Ledger(seed, jobs, servers, f"RabbitMQ {_version(rabbitmq)} and libsql-server", logs=str(folder))
-    shops = Shops(seed, jobs)
+    ledger.volunteers, ledger.at_the_door = volunteers, at_the_door
+    shops = Shops(seed, jobs, lasting=volunteers > 0)
+    persons, overheard = Persons(libsql.http_url), Overheard()
     with ExitStack() as stack:
         world = stack.enter_context(LocalWorld(shops.routes()))
         await init_schema(DatabaseSettings(url=libsql.http_url))
         await driver.connect()
         await broker.declare()
         await broker.close()
-        fleet = Fleet(world, folder, stack, SETTINGS)
+        fleet = Fleet(world, folder, stack, SETTINGS | (BEFORE_VOLUNTEERS if volunteers else {}))
+        disk = stack.enter_context(small_disk(folder / "disk"))
         _write_settings(folder)
-        planned = faults_of(seed, jobs)
+        planned = faults_of(seed, jobs, (({} if at_the_door else KINDS) | DOOR_KINDS) if volunteers else KINDS)
         posts = _posts(shops.links)
-        async with Members(fleet, libsql.http_url, broker_url, Random(f"pauses {seed}")) as members:
+        async with Members(
+            fleet,
+            libsql.http_url,
+            broker_url,
+            Random(f"pauses {seed}"),
+            persons=persons,
+            overheard=overheard,
+            homes={"volunteer-1": disk.path},
+            volunteers=volunteers,
+            roles=(ROLES_AT_THE_DOOR if at_the_door else ROLES_WITH_VOLUNTEERS) if volunteers else ROLES,
+        ) as members:
             ids = [job_id_for(link) for link in shops.links]
-            harm = Harm(members, rabbitmq, libsql, broker_url, ids, Random(f"harm {seed}"))
+            cheats = Cheats(persons, members, folder, shops.kinds, Random(f"cheats {seed}"))
+            harm = Harm(
+                members,
+                rabbitmq,
+                libsql,
+                broker_url,
+                ids,
+                Random(f"harm {seed}"),
+                persons=persons,
+                cheats=cheats,
+                disk=disk,
+            )
             keeping = asyncio.ensure_future(members.keep())
+            await members.at_work()
             progress = Progress(driver, jobs)
-            posting = asyncio.ensure_future(_post(folder, posts, progress))
+            ahead = AHEAD_OF_VOLUNTEERS if volunteers else AHEAD
+            looking = asyncio.ensure_future(keep_looking(progress))
+            posting = asyncio.ensure_future(_post(folder, posts, progress, ahead))
             asking = asyncio.ensure_future(ask_again(libsql.http_url, shops))
             await harm.all(planned, lambda: progress.share)
             await posting
             ledger.wrong += await asking
             ledger.fault_seconds = time.monotonic() - begun
             say(f"the faults are over after {ledger.fault_seconds:.0f} s")
-            ledger.wrong += await _settle(progress, broker, jobs, say)
+            looking.cancel()
+            ledger.wrong += cheats.wrong
+            ledger.wrong += await settle(progress, broker, jobs, say)
             keeping.cancel()
             with suppress(asyncio.CancelledError):
                 await keeping
             ledger.wrong += await members.stop(STOP_SECONDS)
             ledger.starts, ledger.ended_by_themselves = members.started, members.ended_by_themselves
             ledger.faults = harm.done
-    ledger.wrong += await _left_over(broker)
+    ledger.wrong += await left_over(broker)
     letters = [letter.job_id for letter in await broker.dead_letters(100_000)]
     records = await read_records(driver, len(posts))
-    ledger.wrong += check(records, shops.kinds, shops.log, letters)
+    door, who_cheats = await read_door_records(driver), {one.id for one in persons.all if not one.honest}
+    unfetched = leases_of_persons(door, who_cheats) | leases_frozen(door, records, members.stood_still)
+    ledger.wrong += check(records, shops.kinds, shops.log, letters, unfetched=unfetched)
+    if volunteers:
+        ledger.wrong += check_door(records, door, shops.log, who_cheats)
+        ledger.door = told(records, door, who_cheats)
+    ledger.wrong += overheard.said(persons.secrets() | {urlsplit(broker_url).netloc: "the broker's password"}, folder)
     await broker.close()
     await driver.close()
     ledger.ends = Counter(job.status for job in records.jobs.values())
@@ -144,79 +200,13 @@ def _posts(links: list[str]) -> list[str]:
     ]
 
 
-class Progress:
-    """How far the work has come, as the database says."""
-
-    def __init__(self, driver: Driver, jobs: int) -> None:
-        self._driver = driver
-        self._jobs = jobs
-        self.counts: dict[str, int] = {}
-        self.letters_owed = 0
-
-    @property
-    def share(self) -> float:
-        """Of the jobs, those that have ended."""
-        return sum(self.counts.get(status, 0) for status in ENDED) / self._jobs
-
-    async def look(self) -> None:
-        """While the database is away it stays as it was."""
-        with suppress(StoreError):
-            [rows] = await self._driver.batch([Statement(_COUNTS)])
-            self.counts = {str(row["status"]): int(row["n"] or 0) for row in rows.rows}
-            self.letters_owed = sum(int(row["owed"] or 0) for row in rows.rows)
-
-
-async def _post(folder: Path, posts: list[str], progress: Progress) -> None:
+async def _post(folder: Path, posts: list[str], progress: Progress, ahead: float) -> None:
     """Write them into the feed a little ahead of the work, so that each fault meets work of every kind."""
     written = 0
     with (folder / "posts.jsonl").open("a") as file:
         while written < len(posts):
-            due = int(len(posts) * (progress.share + AHEAD))
+            due = int(len(posts) * (progress.share + ahead))
             file.writelines(f"{post}\n" for post in posts[written:due])
             file.flush()
             written = max(written, due)
             await asyncio.sleep(LOOK_SECONDS)
-            await progress.look()
-
-
-async def _settle(progress: Progress, broker: Broker, jobs: int, say: Callable[[str], None]) -> list[str]:
-    """Wait until every job has ended and every queue is empty. What still stood in the way when time was up."""
-    deadline = time.monotonic() + QUIET_SECONDS + jobs / 20
-    said = 0.0
-    while True:
-        await progress.look()
-        if progress.share < 1:
-            waits = f"jobs {progress.counts}"
-        elif progress.letters_owed:
-            waits = f"{progress.letters_owed} dead letters are owed"
-        else:
-            waits = await _waits(broker)
-        if not waits:
-            return []
-        if time.monotonic() > deadline:
-            return [f"not within {QUIET_SECONDS + jobs / 20:.0f} s after the last fault: {waits}"]
-        if time.monotonic() > said + 10:
-            said = time.monotonic()
-            say(waits)
-        await asyncio.sleep(LOOK_SECONDS)
-
-
-async def _waits(broker: Broker) -> str:
-    try:
-        return ", ".join(f"{ready} messages in {name}" for name, ready in (await _ready(broker)).items())
-    except BrokerError as error:
-        return str(error)
-
-
-async def _ready(broker: Broker) -> dict[str, int]:
-    """Messages that wait in work and retry queues."""
-    return {
-        depth.name: depth.ready
-        for depth in await broker.depths()
-        if depth.ready and not depth.name.startswith("crawl.dlq.")
-    }
-
-
-async def _left_over(broker: Broker) -> list[str]:
-    """Every process has ended: what one of them held is back in its queue."""
-    return [f"{ready} messages were left in {name}" for name, ready in (await _ready(broker)).items()]

@@ -2,10 +2,14 @@
 
 Some pages are restless instead: they state the same price until it is let go, and from then on another one (a leap),
 now and then the former one, and now and then one that no other fetch is told (a flicker).
+
+Before volunteers, whose results count when two agree, each page states one price for good, and in its name, which need
+only be alike, how many were sold: a number that no other fetch is told.
 """
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -24,6 +28,7 @@ RESTLESS = 0.1
 POSTED_FIRST = 0.6
 LEAP, FLICKER = 3, 20
 """Times the price at first: a page that leapt, and the least that a flicker states."""
+_SOLD = re.compile(r", sold (\d+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +39,26 @@ class Fetch:
     at_ms: int
     price_minor: int | None
     """What the page stated; None when it stated none."""
+    sold: int | None = None
+    """What the name told, of a page before volunteers."""
 
 
 class Shops:
-    """The pages of one run. `routes` are for a LocalWorld; they answer in its threads."""
+    """The pages of one run. `routes` are for a LocalWorld; they answer in its threads. `lasting`: they are before
+    volunteers, and none is restless."""
 
-    def __init__(self, seed: int, jobs: int) -> None:
+    def __init__(self, seed: int, jobs: int, *, lasting: bool = False) -> None:
         dice = Random(f"pages {seed}")
         self._lock = threading.Lock()
         self._dice = dice
         self._prices = 0
+        self._lasting = lasting
         self.log: list[Fetch] = []
         self.kinds = {
             _link(number): dice.choices(list(PAGE_KINDS), list(PAGE_KINDS.values()))[0] for number in range(1, jobs + 1)
         }
         first = [_link(number) for number in range(1, int(jobs * POSTED_FIRST) + 1)]
-        self.kinds |= {link: "restless" for link in first if dice.random() < RESTLESS}
+        self.kinds |= {link: "restless" for link in first if dice.random() < RESTLESS and not lasting}
         self._let_go: set[str] = set()
 
     @property
@@ -83,15 +92,20 @@ class Shops:
                 self._prices += states_price
                 price = self._told(number, link) if states_price else None
                 seconds = self._dice.random() * SLOWEST_SECONDS
-                self.log.append(Fetch(link, time.time_ns() // 1_000_000, price * 100 if price else None))
+                sold = self._prices if price and self._lasting else None
+                self.log.append(Fetch(link, time.time_ns() // 1_000_000, price * 100 if price else None, sold))
             time.sleep(seconds)
             if price is None:
-                return Reply(404 if kind == "gone" else 503, b"<html><h1>No page</h1></html>")
-            return Reply(body=_body(number, link, str(price)))
+                # Who asks once a second leaves a shop alone for a minute once it says 503 a few times.
+                failed = 500 if self._lasting else 503
+                return Reply(404 if kind == "gone" else failed, b"<html><h1>No page</h1></html>")
+            return Reply(body=_body(number, link, str(price), sold))
 
         return route
 
     def _told(self, number: int, link: str) -> int:
+        if self._lasting:
+            return 1_000 + number
         if self.kinds[link] != "restless":
             return self._prices
         base = 1_000 + number
@@ -106,7 +120,14 @@ def _link(number: int) -> str:
     return f"https://shopee.tw/product/7/{number}"
 
 
-def _body(number: int, link: str, price: str) -> bytes:
+def _body(number: int, link: str, price: str, sold: int | None) -> bytes:
+    beside = "" if sold is None else f" of oiled pinewood, made by hand, sold {sold:06}"
     if OTHER_DOMAIN in link:
-        return other_page(f"Oak board {number}", price, "EUR", f"OAK-{number}")
-    return shopee_page("shopee.tw", "7", str(number), f"Mug {number}", price, "TWD", "InStock")
+        return other_page(f"Oak board {number}{beside}", price, "EUR", f"OAK-{number}")
+    return shopee_page("shopee.tw", "7", str(number), f"Mug {number}{beside}", price, "TWD", "InStock")
+
+
+def sold_of(title: str | None) -> int | None:
+    """What the name of a page before volunteers told."""
+    found = _SOLD.search(title or "")
+    return int(found[1]) if found else None

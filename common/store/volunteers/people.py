@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from common.store import rows
 from common.store.database.database import Database
-from common.store.drivers.base import Row, Value
+from common.store.drivers.base import Row, Statement, Value
 from common.store.volunteers.named import Found, Named, found_of, named_parts
 from common.store.volunteers.values import (
-    End,
     Joining,
     KnownMachine,
     MachineRow,
@@ -115,8 +114,10 @@ class PeopleStore:
 
     async def leave(self, machine: str) -> int:
         """Forget a machine's token and give its leases back; how many."""
-        await self._db.one("leave", machine=machine)
-        return await self._give_back(machine=machine, person=None)
+        _, released, _ = await self._db.run(
+            self._db.bind("leave", machine=machine), *self._all_given_back(machine=machine, person=None)
+        )
+        return len(released.rows)
 
     async def recorded_before_today(self, person: str) -> int:
         return rows.number((await self._db.one("recorded_before_today", person=person)).rows[0]["recorded"])
@@ -143,13 +144,16 @@ class PeopleStore:
         return bool(person.rows or machine.rows)
 
     async def revoke(self, person_or_machine: str) -> int | None:
-        """Take nothing of them any more, and take their leases back: how many. None: there is none of this id."""
-        person, machine = await self._db.run(
-            self._db.bind("revoke_person", id=person_or_machine), self._db.bind("revoke_machine", id=person_or_machine)
+        """Take nothing of them any more, and take their leases back: how many. None: there is none of this id.
+
+        One batch: a report that came in before it, and is still to be recorded, finds no lease behind it.
+        """
+        person, machine, released, _ = await self._db.run(
+            self._db.bind("revoke_person", id=person_or_machine),
+            self._db.bind("revoke_machine", id=person_or_machine),
+            *self._all_given_back(machine=person_or_machine, person=person_or_machine),
         )
-        if not person.rows and not machine.rows:
-            return None
-        return await self._give_back(machine=person_or_machine, person=person_or_machine)
+        return len(released.rows) if person.rows or machine.rows else None
 
     async def limit(self, person: str, *, tasks_per_day: int | None, leases_at_once: int | None) -> bool:
         """How much each of a person's machines may take; None: as the gateway's settings say."""
@@ -160,21 +164,10 @@ class PeopleStore:
         """Whether a person's results are recorded without a second look."""
         return bool((await self._db.one("trust_person", id=person, trusted=int(trusted))).rows)
 
-    async def _give_back(self, *, machine: str | None, person: str | None) -> int:
-        live = (await self._db.one("live_leases", machine=machine, person=person)).rows
-        if not live:
-            return 0
-        tokens = rows.as_json(_token(row) for row in live)
-        named: dict[str, Value] = {"tokens": tokens, "machine": None, "unconfirmed": 0}
-        released, _ = await self._db.run(
-            self._db.bind("release_of_machines", even_over=0, **named),
-            self._db.bind("given_back", ended_as=End.RELEASED, **named),
-        )
-        return len(released.rows)
-
-
-def _token(row: Row) -> str:
-    return str(row["lease_token"])
+    def _all_given_back(self, *, machine: str | None, person: str | None) -> tuple[Statement, Statement]:
+        """Every lease that this machine, or the machines of this person, have."""
+        whose: dict[str, Value] = {"machine": machine, "person": person}
+        return self._db.bind("release_all", **whose), self._db.bind("all_given_back", **whose)
 
 
 def _known(found: Sequence[Row]) -> KnownMachine | None:

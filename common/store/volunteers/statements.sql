@@ -239,9 +239,24 @@ UPDATE gateway_leases SET ended_at = :now, ended_as = :ended_as
 WHERE lease_token IN (SELECT value FROM json_each(:tokens)) AND machine = COALESCE(:machine, machine)
   AND ended_at IS NULL AND (NOT :unconfirmed OR confirmed_at IS NULL)
 
--- name: live_leases
--- Leases of one machine, or of all machines of a person.
-SELECT lease_token FROM gateway_leases
+-- name: release_all
+-- release, as release_of_machines: every lease of one machine, or of all machines of a person.
+WITH lent AS MATERIALIZED (
+    SELECT job_id, lease_token FROM gateway_leases
+    WHERE ended_at IS NULL AND (machine = :machine
+          OR machine IN (SELECT id FROM machines WHERE person = :person))
+)
+UPDATE crawl_jobs
+SET status = 'QUEUED', attempt = attempt - 1, next_run_at = :now, updated_at = :now,
+    lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
+FROM lent
+WHERE crawl_jobs.id = lent.job_id AND crawl_jobs.lease_token = lent.lease_token AND +crawl_jobs.status = 'RUNNING'
+  AND +crawl_jobs.lock_expires_at > :now
+RETURNING id
+
+-- name: all_given_back
+-- Those leases ended so; a trigger counts them.
+UPDATE gateway_leases SET ended_at = :now, ended_as = 'released'
 WHERE ended_at IS NULL AND (machine = :machine
       OR machine IN (SELECT id FROM machines WHERE person = :person))
 

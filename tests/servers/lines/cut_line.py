@@ -42,19 +42,31 @@ class CutLine:
             await self._connections.end(server)
 
     async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        far_reader, far_writer = await asyncio.open_connection(*self._target)
+        far_reader, far_writer = await self._far()
+
+        def sent(data: bytes) -> bool:
+            self._heard(data, far_writer)
+            return False
+
         try:
             await asyncio.gather(
-                _pipe(reader, far_writer, lambda: False), _pipe(far_reader, writer, lambda: self.loses_answers)
+                _pipe(reader, far_writer, sent), _pipe(far_reader, writer, lambda _: self.loses_answers)
             )
         finally:
             far_writer.transport.abort()
 
+    async def _far(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """The connection to a target for one that came in."""
+        return await asyncio.open_connection(*self._target)
 
-async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, lost: Callable[[], bool]) -> None:
+    def _heard(self, data: bytes, to: asyncio.StreamWriter) -> None:
+        """What is sent to a target, just before it goes there."""
+
+
+async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, lost: Callable[[bytes], bool]) -> None:
     try:
         while data := await reader.read(65536):
-            if lost():
+            if lost(data):
                 continue
             writer.write(data)
             await writer.drain()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.faults.__main__ import main, parsed
-from tests.faults.plan import KINDS, faults_of
+from tests.faults.plan import DOOR_KINDS, KINDS, faults_of
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -20,6 +20,14 @@ def test_every_kind_of_fault_comes_while_work_is_left(seed: int) -> None:
 def test_a_seed_gives_the_same_faults_again_and_more_jobs_more_of_them() -> None:
     assert faults_of(4, 500) == faults_of(4, 500) != faults_of(5, 500)
     assert len(faults_of(4, 10_000)) == 250
+
+
+def test_with_volunteers_their_faults_come_too_or_alone() -> None:
+    assert {fault.kind for fault in faults_of(3, 200, KINDS | DOOR_KINDS)} == {*KINDS, *DOOR_KINDS}
+    assert {fault.kind for fault in faults_of(3, 100, DOOR_KINDS)} == set(DOOR_KINDS)
+    assert parsed(["--volunteers", "4"]).jobs < parsed([]).jobs
+    with pytest.raises(SystemExit):
+        parsed(["--at-the-door"])
 
 
 def test_the_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
