@@ -27,7 +27,7 @@ class Currency:
     behind: tuple[str, ...] = ()
     """Such names that stand behind the amount only. A full stop may follow each."""
     shared: tuple[str, ...] = ()
-    """Signs that other currencies have too, on either side of an amount."""
+    """Signs that other currencies, or sizes of clothes, have too, on either side of an amount."""
     local_before: tuple[str, ...] = ()
     """Letters that mean it at home only ("R 1,250.00"): before an amount to the cent or with a mark of thousands, and
     no currency anywhere else.
@@ -88,7 +88,7 @@ CURRENCIES = (
         local_behind=("Fr", "francs", "Franken"),
     ),
     Currency("PLN", behind=("zł", "złotych", "złote", "złoty"), local_behind=("zlotych",)),
-    Currency("CZK", behind=("Kč", "Kc"), local_behind=("korun", "koruny")),
+    Currency("CZK", before=("Kč",), behind=("Kč", "Kc"), local_behind=("korun", "koruny")),
     Currency("RUB", signs=("₽",), behind=("руб", "Руб", "РУБ", "рублей", "рубля", "рубль", "р."), local_behind=("Р",)),
     Currency("BYN", behind=("бел. руб", "бел.руб"), words_of="RUB", local_behind=("Br",)),
     Currency("UAH", signs=("₴",), behind=("грн", "Грн", "ГРН", "гривень", "гривні", "гривня")),
@@ -101,24 +101,32 @@ CURRENCIES = (
         local_before=("SR",),
         local_behind=("SR",),
     ),
-    Currency("AED", signs=("د.إ", "درهم إماراتي"), shared=("درهم", "Dhs", "DHs"), local_behind=("dirhams",)),
-    Currency("EGP", signs=("L.E", "ج.م", "جنيه مصري"), before=("LE",), shared=("جنيه",)),
-    Currency("KWD", 3, signs=("د.ك",), local_before=("KD",), local_behind=("KD",)),
-    Currency("QAR", signs=("ر.ق",), shared=("﷼", "ريال"), local_before=("QR",), local_behind=("QR",)),
-    Currency("BHD", 3, signs=("د.ب",), local_before=("BD",), local_behind=("BD",)),
-    Currency("OMR", 3, signs=("ر.ع",), shared=("﷼", "ريال"), local_before=("RO",), local_behind=("RO",)),
-    Currency("JOD", 3, signs=("د.أ",), local_before=("JD",), local_behind=("JD",)),
+    Currency(
+        "AED",
+        signs=("د.إ", "درهم إماراتي"),
+        words_of="MAD",
+        shared=("درهم", "Dhs", "DHs"),
+        local_before=("Dh",),
+        local_behind=("dirhams",),
+    ),
+    Currency("EGP", signs=("L.E", "ج.م", "جنيه مصري"), before=("LE", "E£"), behind=("E£",), shared=("جنيه",)),
+    Currency("KWD", 3, signs=("د.ك", "دينار كويتي"), local_before=("KD",), local_behind=("KD", "دينار")),
+    Currency("QAR", signs=("ر.ق", "ريال قطري"), shared=("﷼", "ريال"), local_before=("QR",), local_behind=("QR",)),
+    Currency("BHD", 3, signs=("د.ب", "دينار بحريني"), local_before=("BD",), local_behind=("BD", "دينار")),
+    Currency("OMR", 3, signs=("ر.ع", "ريال عماني"), shared=("﷼", "ريال"), local_before=("RO",), local_behind=("RO",)),
+    Currency("JOD", 3, signs=("د.أ", "د.ا", "دينار أردني"), local_before=("JD",), local_behind=("JD", "دينار")),
     Currency(
         "MAD",
         signs=("د.م", "درهم مغربي"),
         behind=("DH",),
         shared=("درهم", "Dhs", "DHs"),
+        local_before=("Dh",),
         local_behind=("dirhams", "dirham"),
     ),
-    Currency("INR", signs=("₹", "रु"), behind=("रुपये", "रुपए"), shared=("Rs", "ரூ")),
+    Currency("INR", signs=("₹",), behind=("रुपये", "रुपए"), shared=("Rs", "ரூ", "रु")),
     Currency("PKR", shared=("Rs",)),
     Currency("LKR", signs=("රුපියල්", "රු"), shared=("Rs", "ரூ")),
-    Currency("NPR", signs=("रू",), shared=("Rs",)),
+    Currency("NPR", signs=("रू",), shared=("Rs", "रु")),
     Currency("MUR", shared=("Rs",)),
     Currency("TRY", signs=("₺",), behind=("TL", "Türk Lirası", "lirası"), local_behind=("lira",)),
     Currency(
@@ -140,7 +148,7 @@ CURRENCIES = (
     Currency("NOK", shared=("kr", "Kr", "kroner")),
     Currency("DKK", shared=("kr", "Kr", "kroner")),
     Currency("ISK", 0, behind=("krónur", "króna"), shared=("kr", "Kr")),
-    Currency("PEN", before=("S/.",), local_behind=("soles",)),
+    Currency("PEN", before=("S/.",), shared=("S/",), local_behind=("soles", "nuevos soles")),
     Currency("GTQ", local_before=("Q",), local_behind=("quetzales",)),
     Currency("BOB", local_before=("Bs",), local_behind=("Bs", "bolivianos")),
     Currency("CRC", signs=("₡",), local_behind=("colones",)),
@@ -160,11 +168,17 @@ CURRENCIES = (
     Currency("ETB", behind=("ብር",), local_before=("Br", "Birr"), local_behind=("birr", "Birr", "Br")),
     Currency("JMD", before=("J$",), shared=("$",)),
     Currency("TTD", before=("TT$",), shared=("$",)),
-    Currency("DZD", signs=("د.ج", "دينار جزائري"), behind=("دج",), local_behind=("DA", "dinars", "دينار")),
+    Currency(
+        "DZD",
+        signs=("د.ج", "دينار جزائري"),
+        behind=("دج",),
+        local_before=("DA",),
+        local_behind=("DA", "dinars", "دينار"),
+    ),
     Currency("UZS", behind=("сум", "сўм", "so'm", "so‘m", "soʻm", "so`m", "so’m", "so´m"), whole_prices=True),
     Currency("IQD", 3, signs=("د.ع", "دينار عراقي"), local_behind=("دينار",), whole_prices=True),
     Currency("LYD", 3, signs=("د.ل", "دينار ليبي")),
-    Currency("TND", 3, signs=("د.ت", "دينار تونسي"), local_behind=("DT", "dinars", "دينار")),
+    Currency("TND", 3, signs=("د.ت", "دينار تونسي"), local_before=("DT",), local_behind=("DT", "dinars", "دينار")),
     Currency("XOF", 0, shared=("FCFA", "CFA", "F CFA", "F.CFA", "Fcfa")),
     Currency("XAF", 0, shared=("FCFA", "CFA", "F CFA", "F.CFA", "Fcfa")),
     Currency("UGX", 0, before=("USh", "Ush", "UShs", "Ushs"), local_before=("Shs", "Sh")),
@@ -234,5 +248,5 @@ def is_code(code: str) -> bool:
     return code in BY_CODE
 
 
-WITHOUT_HINT = {"元": "CNY", "Rs": "INR", "C$": "CAD"}
+WITHOUT_HINT = {"元": "CNY", "Rs": "INR", "रु": "INR", "C$": "CAD"}
 """What a shared sign means where nothing says which of its currencies is meant; the others then mean none."""

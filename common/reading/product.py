@@ -19,6 +19,7 @@ from common.reading.choosing import SHOWN, may_take_shown_brand
 from common.reading.details.joined import with_details
 from common.reading.evidence import weighing
 from common.reading.evidence.doubts.chooser import chosen_amounts
+from common.reading.evidence.doubts.letters_abroad import is_in_letters_abroad
 from common.reading.evidence.doubts.lone import is_doubtful
 from common.reading.evidence.doubts.on_terms import is_on_terms
 from common.reading.evidence.doubts.outright import outright_amounts
@@ -89,7 +90,7 @@ def _sources(
     it only where it may be taken.
     """
     look, state = page.look, page.state
-    seen = seen_at_fewest(look.found, tables)
+    seen = seen_at_fewest(look.found, tables, page.amounts)
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     states = [state] if state else []
     others = (page.labels, *states)
@@ -148,7 +149,7 @@ def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Seque
         chosen=chosen_amounts(view),
         says_toman=any(says_toman(line.text) for line in view.near(0, _TOMAN_LINES)),
         is_silent=page.is_silent,
-        is_doubtful=lambda price: is_doubtful(price, printed, view),
+        is_doubtful=lambda price: is_doubtful(price, printed, view) or is_in_letters_abroad(price, printed, view),
         is_not_bought=lambda price: buys_nothing(price, printed, view, sources),
         is_on_terms=lambda price, before: is_on_terms(price, printed, view, before),
     )

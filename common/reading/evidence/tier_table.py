@@ -7,10 +7,11 @@ as that price alone: nobody pays that for one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
@@ -46,14 +47,29 @@ def at_fewest(declared: Sequence[Found], tables: Sequence[Sequence[Row]], shown:
     return [_of_a_table(one, tables, shown) if one.price is not None else one for one in declared]
 
 
-def seen_at_fewest(seen: Found, tables: Sequence[Sequence[Row]]) -> Found:
-    """What is seen, with the table's price for the fewest pieces in place of the lowest that the page prints above it:
-    "from 54.90", where one piece costs 59.90.
+def seen_at_fewest(
+    seen: Found, tables: Sequence[Sequence[Row]], printed: Callable[[], Sequence[PrintedAmount]]
+) -> Found:
+    """What is seen, with the table's price for one piece in place of the lowest that the page prints above it ("from
+    54.90", where one piece costs 59.90), or where no price is seen besides.
     """
+    if seen.price is None and seen.price_kind is None and tables:
+        return _at_one(seen, tables, printed())
     if seen.price_kind != "from" or seen.high is not None:
         return seen
     first = next((rows[0][1] for rows in tables if rows[0][0] == 1 and _is_near(seen.price, rows[-1][1])), None)
     return seen if first is None else replace(seen, price=first, price_kind=None)
+
+
+def _at_one(seen: Found, tables: Sequence[Sequence[Row]], printed: Sequence[PrintedAmount]) -> Found:
+    """What is seen, with what one piece costs by all of these tables; as it is where none begins with one piece, or
+    the page prints that amount as another one.
+    """
+    first = {rows[0][1] for rows in tables}
+    places = [one for one in printed if one.amount in first]
+    if len(first) != 1 or any(rows[0][0] != 1 for rows in tables) or not places or any(one.kinds for one in places):
+        return seen
+    return replace(seen, price=places[0].amount, currency=places[0].currency)
 
 
 def _of_a_table(one: Found, tables: Sequence[Sequence[Row]], shown: Decimal | None) -> Found:

@@ -69,6 +69,7 @@ from common.reading.visible.prices.amount_kinds import (
     OTHER,
     SAVED,
 )
+from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL
 
 __all__ = ["MAX_CANDIDATES", "Page", "believable", "candidates", "is_in_another_currency", "strength"]
 
@@ -225,7 +226,14 @@ def _is_reduced_again(price: Decimal, page: Page) -> bool:
 def _is_behind_zero(places: Sequence[PrintedAmount], printed: Sequence[PrintedAmount]) -> bool:
     """Whether what the page calls its price is zero, as it is until something is chosen: what follows is another's."""
     first = min((one.at for one in places), default=None)
-    return any(not one.amount and not one.kinds and one.at > 0 and (first is None or one.at < first) for one in printed)
+    zeros = [one for one in printed if not one.amount and not one.kinds and one.at > 0]
+    return any((first is None or one.at < first) and not _is_of_cart(one) for one in zeros)
+
+
+def _is_of_cart(one: PrintedAmount) -> bool:
+    """Whether a label with a colon that is no price's stands before it: "Total: 0.00" is what the cart holds."""
+    label = one.beside[-2] if len(one.beside) > 1 else ""
+    return label.endswith((":", "：")) and PLAIN_LABEL.fullmatch(label) is None and SALE_LABEL.fullmatch(label) is None
 
 
 def believable(offer: Offer) -> int:

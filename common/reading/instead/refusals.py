@@ -10,6 +10,7 @@ from common.reading import address
 from common.reading.declared import schema_org
 from common.reading.parsed.document import Document, body_text
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.buttons.cart_form import fills_cart_by_name
 from common.reading.words.wording import Wording
 
 _CAPTCHA = Wording("<refusal.captcha>")
@@ -136,8 +137,12 @@ def is_labelled_article(document: Document) -> bool:
 
 
 def is_topic(document: Document) -> bool:
-    """Whether the address is that of a topic, or the page names the program of a forum as its own."""
-    if address.is_topic(document.url) or _GENERATOR.search(document.meta("generator") or ""):
+    """Whether the address is that of a topic, as that of a form that fills a shop's cart is not, or the page names the
+    program of a forum as its own.
+    """
+    if _GENERATOR.search(document.meta("generator") or ""):
+        return True
+    if address.is_topic(document.url) and not fills_cart_by_name(document):
         return True
     root = document.root
     body = next(iter(root.iterchildren("body")), None)

@@ -29,7 +29,7 @@ def is_unsettled(price: Decimal, printed: Sequence[PrintedAmount], view: PageVie
     """Whether this is a number to fill a field with, or the page holds an auction and says nowhere beside this price
     that it buys at once.
     """
-    if _is_made_up(price):
+    if _is_made_up(price, view.currency_hint):
         return True
     shown = [line for line in view.near(0, _NEAR_LINES) if line.at > 0]
     if _looks_made_up(price) and _asks_for_offers(price, printed, shown):
@@ -37,9 +37,18 @@ def is_unsettled(price: Decimal, printed: Sequence[PrintedAmount], view: PageVie
     return _is_auction(shown, view) and not _buys_at_once(price, printed, shown)
 
 
-def _is_made_up(price: Decimal) -> bool:
-    """Whether it counts up from one, as nobody's price does: 12345, 123456."""
-    return re.fullmatch(r"12345(?:6(?:7(?:89?)?)?)?", f"{price.normalize():f}") is not None
+def _is_made_up(price: Decimal, currency: str | None) -> bool:
+    """Whether it counts up from one, as nobody's price does: 12345, 123456; or is the highest number that a field
+    takes, 999999, where money is dear (`currency` is ISO 4217).
+    """
+    written = f"{price.normalize():f}"
+    if currency in _DEAR and re.fullmatch(r"9{6,}(?:\.9{1,2})?", written):
+        return True
+    return re.fullmatch(r"12345(?:6(?:7(?:89?)?)?)?", written) is not None
+
+
+_DEAR = frozenset({"EUR", "GBP", "USD", "CHF", "CAD", "AUD", "NZD", "PLN", "BRL", "RON", "DKK", "SEK", "NOK"})
+"""Currencies in which hardly any goods cost a million."""
 
 
 def _looks_made_up(price: Decimal) -> bool:
@@ -77,5 +86,5 @@ def _buys_at_once(price: Decimal, printed: Sequence[PrintedAmount], shown: Seque
 def _is_labelled_so(shown: Sequence[Line], place: int) -> bool:
     before = shown[place - 1].text if place else ""
     behind, next_one = ([line.text for line in shown[place + 1 : place + 3]] + ["", ""])[:2]
-    of_this = behind if BESIDE_CURRENCY.search(next_one) is None else ""
+    of_this = behind if BESIDE_CURRENCY.search(next_one) is None or _BIDDING.search(next_one) else ""
     return any(of_button(text) is Availability.IN_STOCK for text in (before, shown[place].text, of_this))

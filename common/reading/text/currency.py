@@ -144,8 +144,12 @@ _FRANC = r"Fr\.(?!\s?\d{1,2}\.(?:\s?\d{1,2}\.|\s[^\W\d]))"
 """Its full stop is part of it, and a date may stand behind: "Fr 14:00", "Fr. 12.5." and "Fr. 12. Mai" are Fridays."""
 _BEHIND_WORDS = _any_of(_WORDS.union(*(currency.behind for currency in CURRENCIES)))
 _UNSPACED = _any_of(_NAMES - _WORDS)
-_EURO = r"(?=[Ee])(?<![^\W\d])(?:[Ee]uro|EURO)(?=\s{0,2}\d[\d.]{0,9},\d{2}(?!\d))"
-"""The name stands before an amount in cents only: "Euro 6" is a norm and "Euro 2024" a tournament."""
+_EURO = (
+    r"(?=[Ee])(?:(?<![^\W\d])(?:[Ee]uro|EURO)(?=\s{0,2}\d[\d.]{0,9},\d{2}(?!\d))|"
+    r"\A(?:[Ee]uro|EURO)s?(?=\s{1,2}(?:[1-9]\d{2}|\d{1,3}[.' ]\d{3})\Z))"
+)
+"""The name stands before an amount in cents, or of three digits that is all of the text, too: "Euro 6" is a norm and
+"Euro 2024" a tournament."""
 _HOME_BEFORE = _any_of(_HOME_BEFORE_SIGNS)
 # Few letters begin such a word: looking for those first makes the search twice as fast.
 _LETTERS = _first_letters(_BEFORE_SIGNS | _HOME_BEFORE_SIGNS)
@@ -160,11 +164,13 @@ _AT_HOME_IN = {
 }
 """The currency that such letters mean, in its own country only."""
 _AMOUNT_ENDED = r"(?:(?<=[.,]\d\d)|(?<=[.,]\d\d\s)|(?<=[.,\s]\d\d\d)|(?<=[.,\s]\d\d\d\s))"
-_HOME_WORDS = _any_of({sign for sign in _HOME_BEHIND_SIGNS if len(sign) > 3} - {"dram", "rand", "Rand", "soles"})
-"""Whole words, which are hardly ever something else behind two digits: "250 pesos"."""
+_OTHER_THINGS = {"dram", "rand", "Rand", "soles"}
+_HOME_WORDS = _any_of({sign for sign in _HOME_BEHIND_SIGNS if len(sign) > 3} - _OTHER_THINGS)
+"""Whole words, which are hardly ever something else behind two digits: "250 pesos"; "12 soles" are of shoes."""
 _BEHIND_AT_HOME = (
     rf"(?=[{_first_letters(_HOME_BEHIND_SIGNS)}])"
-    rf"(?:{_AMOUNT_ENDED}(?:{_HOME_BEHIND})|(?:(?<=\d\d)|(?<=\d\d\s))(?:{_HOME_WORDS}))(?![^\W\d])"
+    rf"(?:{_AMOUNT_ENDED}(?:{_HOME_BEHIND})|(?:(?<=\d\d)|(?<=\d\d\s))(?:{_HOME_WORDS})|"
+    rf"(?:(?<=\d{{3}})|(?<=\d{{3}}\s))(?:{_any_of(_OTHER_THINGS)}))(?![^\W\d])"
 )
 _CODE_BEHIND = r"\d+[^\W\d_]\d"
 """LE37B550 is a model, no amount."""
@@ -289,8 +295,12 @@ BESIDE_CURRENCY = _BesideCurrency(
 """An amount in running text with its currency, or with a dash for its cents, which is money without a sign: "740/-",
 not the model "740/-S". The number stands in the first group, or in the second."""
 
+_ENDS_WORD = r"\b"
 SHARED_SIGN = re.compile(
-    "|".join(rf"\b{sign}\b" if _is_spaced(sign) else re.escape(sign) for sign in (*_SHARED_BY, "￥"))
+    "|".join(
+        rf"\b{re.escape(sign)}{_ENDS_WORD if sign[-1].isalnum() else ''}" if _is_spaced(sign) else re.escape(sign)
+        for sign in (*_SHARED_BY, "￥")
+    )
 )
 """A sign of several currencies."""
 

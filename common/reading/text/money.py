@@ -9,8 +9,17 @@ from decimal import ROUND_HALF_UP, Decimal
 from common.currencies import BY_CODE
 from common.reading.text.currency import BESIDE_CURRENCY, DASHED_CENTS, currency_of
 
+_LONG_NAMES = "|".join(
+    re.escape(name)
+    for name in sorted(
+        {name for row in BY_CODE.values() for name in (*row.signs, *row.behind, *row.local_behind) if len(name) > 4},
+        key=len,
+        reverse=True,
+    )
+)
 MONEY_LINE = re.compile(
-    r"[^\d\w]{0,3}(?:[^\W\d]{1,4}\.?|[^\w\s]{1,3})?\s?\d[\d.,'’\s٫٬]{0,14}(?:[,.][-–—]{1,2}|/[-=]|[-=]00|=)?\s?[^\d]{0,5}"
+    r"[^\d\w]{0,3}(?:[^\W\d]{1,4}\.?|[^\W\d]{1,3}[$£/]\.?|[^\w\s]{1,3})?\s?\d[\d.,'’\s٫٬]{0,14}"
+    rf"(?:[,.][-–—]{{1,2}}|/[-=]|[-=]00|=)?\s?(?:[^\d]{{0,5}}|(?:{_LONG_NAMES})\W{{0,2}})"
 )
 """A line that is an amount and hardly anything else: fullmatch."""
 

@@ -19,6 +19,7 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import is_name_of_site
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.table_columns import heads_column
 from common.reading.words.wording import Wording
 
 BULLETS = "|·•–-【([ "
@@ -54,9 +55,9 @@ def said_of_amount(line: Line, url: str) -> str:
     a button or a link to another page, unless it names a price or terms: "Compare", "Delivery" and "List" lead
     somewhere.
     """
-    if of_button(line.text) is not Availability.UNKNOWN:
-        return ""
     control = pressed_around(line.element)
+    if of_button(line.text) is not Availability.UNKNOWN:
+        return line.text if control is None and _DEPOSIT.match(line.text) is not None else ""  # "Pre-order deposit"
     if control is None or (control.tag == "a" and not leads_to_another(control.get("href"), url)):
         return without_tax_words(line.text)
     if leads_to_delivery(line):
@@ -113,6 +114,8 @@ def heads_own_row(label: Any, before: Any) -> bool:
     row = head if head.tag == "dt" else head.getparent()
     if any(node is row for node in before.iterancestors()) or before is row:
         return False
+    if head.tag == "th" and heads_column(head):
+        return True
     behind = head.getnext()
     said = squeeze(text_within(behind, _CELL_CHARS)) if behind is not None else ""
     has_own = BESIDE_CURRENCY.search(said) is not None or (bool(said) and _stands_behind_label(before))
@@ -132,6 +135,7 @@ _NAMES_PRICE = Wording(
 )
 TERMS = Wording(r"[\s(（\[*–—,·-]{0,4}(?:<price.terms>|<price.deposit>|<price.by_time>)[\s)）\].!*¹²³:：-]{0,4}")
 """What is said right beside an amount that is asked on terms, and no more."""
+_DEPOSIT = Wording(r"\W{0,3}<price.deposit:words>")
 _NAMES_TERMS = Wording("<price.terms>")
 _SHORT = 5
 """RRP, UVP, MSRP, TTC."""

@@ -21,6 +21,7 @@ from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_wit
 from common.reading.visible.headings.heading import Heading, name_in
 from common.reading.visible.in_two_pieces import DRAWN, PHRASE_CHARS, is_whole_phrase
 from common.reading.visible.prices.drawn.in_pieces import drawn_amount, may_be_pieces
+from common.reading.visible.table_columns import by_columns
 from common.reading.visible.zones import SHOWN, Zone, Zones, is_drawn
 from common.reading.words.wording import Wording
 
@@ -88,6 +89,7 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     zones = Zones(_own_headings(document, heading))
     found = list(islice(_pieces(body if body is not None else root, zones), MAX_LINES))
     found = _with_whole_phrases(_with_whole_amounts(found))
+    found = by_columns(found, [line.text for line in found], [line.element for line in found])
     named = set(heading.element.iter()) if heading.element is not None else set()
     start = next((place for place, line in enumerate(found) if line.element in named), 0)
     for at, line in enumerate(found, -start):

@@ -29,7 +29,7 @@ from common.reading.visible.prices.old import old_amounts
 from common.reading.visible.prices.places.above_heading import price_above
 from common.reading.visible.prices.places.labelled_price import labelled_price
 from common.reading.visible.prices.price import LABEL_LINES, NEAR_LINES, on_request, price_of
-from common.reading.visible.prices.price_names import names_price
+from common.reading.visible.prices.price_names import names_price, without_tax_bracket
 from common.reading.visible.prices.tax import net_amounts
 from common.reading.visible.stock.find import stock_of
 from common.reading.visible.stock.gone import Gone, tells_when_back, told_gone
@@ -148,6 +148,7 @@ def _is_offered(view: PageView) -> bool:
 
 
 def _is_bare(text: str) -> bool:
+    text = without_tax_bracket(text)
     return MONEY_LINE.fullmatch(text) is not None and BESIDE_CURRENCY.search(text) is not None
 
 

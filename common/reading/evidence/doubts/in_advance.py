@@ -1,11 +1,12 @@
 """Prices that are only paid in advance: a deposit, a fee that reserves the thing. The page says so in a sentence right
-beside the amount ("£250.00", "Deposit to reserve your build slot.") or tells there of the rest ("The balance is due").
+beside the amount ("£250.00", "Deposit to reserve your build slot.") or tells there of the rest ("The balance is due"),
+or prints both parts behind labels ("Pay now", "On delivery").
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from decimal import Decimal
 
 from common.reading.evidence.printed.amount import PrintedAmount
@@ -28,7 +29,36 @@ def is_paid_in_advance(price: Decimal, printed: Sequence[PrintedAmount], view: P
         return False
     shown = [line for line in view.near(0, max(places) + _NEAR_LINES) if line.at > 0]
     url = view.document.url
+    if _is_paid_in_two(shown, places):
+        return True
     return any(_says_so(shown, place, url) for place, line in enumerate(shown) if line.at in places)
+
+
+def _is_paid_in_two(shown: Sequence[Line], places: Set[int]) -> bool:
+    """Whether each place of the price stands behind a label of what is paid at once, or of what is paid later, and an
+    amount close by behind the other one: "Pay now £30.00", "On delivery £89.00".
+    """
+    now, later = (_labelled(shown, label) for label in (_NOW, _LATER))
+    if not now or not later or min(abs(one - other) for one in now for other in later) > _APART_LINES:
+        return False
+    return places <= now or places <= later
+
+
+def _labelled(shown: Sequence[Line], label: Wording) -> set[int]:
+    """The lines with an amount behind such a label, on the same line or on the one before."""
+    found: set[int] = set()
+    for place, line in enumerate(shown):
+        amount = BESIDE_CURRENCY.search(line.text)
+        if amount is None or len(line.text) > _LABEL_CHARS:
+            continue
+        said = line.text[: amount.start()].strip() or (shown[place - 1].text if place else "")
+        if len(said) <= _LABEL_CHARS and label.fullmatch(said):
+            found.add(line.at)
+    return found
+
+
+_NOW, _LATER = (Wording(rf"\W{{0,3}}(?:<price.{key}>)\W{{0,3}}") for key in ("paid_now", "paid_later"))
+_APART_LINES, _LABEL_CHARS = 6, 60
 
 
 def _says_so(shown: Sequence[Line], place: int, url: str) -> bool:

@@ -128,9 +128,13 @@ def _lacks_its_number(shown: Sequence[Line], price: int) -> bool:
             continue
         before = shown[place - 1].text if place else ""
         behind = shown[place + 1].text if place + 1 < len(shown) else ""
-        if not before[-1:].isdigit() and not behind[:1].isdigit():
+        if not before[-1:].isdigit() and not any(map(str.isdigit, behind[:_BESIDE_SIGN])):
             return True
     return False
+
+
+_BESIDE_SIGN = 4
+"""A code may stand in a cell before one with the sign as well: "GBP", "£24.50"."""
 
 
 def _is_sign(text: str) -> bool:

@@ -9,7 +9,7 @@ from common.reading.words.wording import Wording
 
 FOREIGN = "XXX"
 """The currency of an amount whose sign is not that of the page's place, and several others'."""
-_STEP = Wording(r"\d\s?(?:\+|<price.and_up>)|(?:<price.each>)\W*\Z")
+STEP = Wording(r"\d\s?(?:\+|<price.and_up>)|(?:<price.each>)\W*\Z")
 """What a piece of several costs."""
 _CENT = Decimal("0.01")
 
@@ -43,6 +43,9 @@ class PrintedAmount:
     """The lines between the one of the amount before and this one's, at most 6, and this one's; of several amounts on
     one line the first has them."""
 
+    is_of_more: bool = False
+    """Whether words between it and the amount before it on its line say that it is what a piece of several costs."""
+
     has_unknown_words: bool = False
     """Whether words that no rule knows stand in its box right behind it."""
 
@@ -65,6 +68,8 @@ class PrintedAmount:
         number and no more."""
         if not self.counts or not price <= 2 * self.amount < 2 * price:
             return False
-        return any(_STEP.search(text) for text in self.beside[-1:]) or (
-            len(self.beside) > 1 and self.beside[-2].isdecimal()
+        return (
+            self.is_of_more
+            or any(STEP.search(text) for text in self.beside[-1:])
+            or (len(self.beside) > 1 and self.beside[-2].isdecimal())
         )

@@ -69,11 +69,32 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
     saved = saved_amounts((one.amount for one in found), printed_shares(view))
     paid_so = paid_so_amounts(shown, view.currency_hint)
     more = {**dict.fromkeys(paid_so, OTHER), **dict.fromkeys(saved, SAVED)}
-    found = _with_price_of_new(found, shown, view)
+    found = _old_again(_with_price_of_new(found, shown, view))
     return [
         replace(one, kinds=(*one.kinds, kind)) if (kind := more.get(one.amount)) and kind not in one.kinds else one
         for one in found
     ]
+
+
+def _old_again(found: list[PrintedAmount]) -> list[PrintedAmount]:
+    """The amounts, a plain one as old where words right before it have called it that, and a lower plain one stands
+    beside the two: themes say both prices once more to those who hear the page.
+    """
+    old = {one.amount: one.at for one in found if OLD in one.kinds and one.at > 0}
+    if not old:
+        return found
+    lower = [one for one in found if not one.kinds]
+    return [
+        replace(one, kinds=(OLD,))
+        if not one.kinds
+        and 0 <= one.at - old.get(one.amount, one.at + 1) <= _AGAIN_LINES
+        and any(other.amount < one.amount and abs(other.at - one.at) <= _AGAIN_LINES for other in lower)
+        else one
+        for one in found
+    ]
+
+
+_AGAIN_LINES = 3
 
 
 def _with_price_of_new(found: list[PrintedAmount], shown: Sequence[Line], view: PageView) -> list[PrintedAmount]:

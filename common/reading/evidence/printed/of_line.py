@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
+from common.reading.evidence.printed.amount import FOREIGN, STEP, PrintedAmount
 from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.money import amount_of, in_thousands
@@ -94,6 +94,7 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
         last = value, currency
         # What stands between the two ("≈", a dash) says nothing of an amount that is the same money.
         is_more = number > 0 and OTHER in kinds and _goes_on(between)
+        is_more = is_more or (" + " in between and _is_of_several(between, view.heading.text))
         told = () if is_same else (*kinds_of(before, own, behind), *((OTHER,) if is_more else ()))
         kinds = (*(kinds if is_same or is_again else ()), *told)
         yield PrintedAmount(
@@ -106,8 +107,14 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
             in_row,
             _counts(before, between),
             text=_with_code(text, match, said.behind),
+            is_of_more=number > 0 and STEP.search(between) is not None,
             words=words,
         )
+
+
+def _is_of_several(before: str, name: str | None) -> bool:
+    """Whether the words before an amount name the product and, behind a plus, another one: "Blue cup + saucer: £30"."""
+    return bool(name) and name is not None and " + " not in name and name in before
 
 
 def _goes_on(between: str) -> bool:

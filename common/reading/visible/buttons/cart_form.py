@@ -23,6 +23,12 @@ def has_cart_form(document: Document) -> bool:
     )
 
 
+def fills_cart_by_name(document: Document) -> bool:
+    """The same by names alone, without the words of buttons: posts of a forum have "Buy now", and no shop's form."""
+    fields = document.first(_MAX_FIELDS, "button", "input")
+    return any(buying_name(node) or _sends_to_cart(node) for node in fields)
+
+
 def _sends_to_cart(field: Any) -> bool:
     """Whether a hidden field says that its form puts into the cart, which a link sends by a script."""
     return (field.get("name") or "").lower() in {"mode", "action", "cmd"} and field.get("value") == "cart"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.discounts.coupons import coupon_shares
 from common.reading.visible.discounts.per_cents import shares_in
 from common.reading.visible.view import PageView, once_a_view
@@ -33,13 +34,39 @@ def shares_of(lines: Sequence[str]) -> frozenset[int]:
     """Every per cent of these neighbouring lines but those that not everybody gets: "-25 % for newsletter
     subscribers", be the words right beside the per cent."""
     found: set[int] = set()
+    of_tiers = _of_tiers(lines)
     for place, text in enumerate(lines):
+        if place in of_tiers:
+            continue
         is_sign = text.startswith("%") and place > 0 and _DIGITS.fullmatch(lines[place - 1]) is not None
         shares = set(shares_in(f"{lines[place - 1]} {text}" if is_sign else text))  # "20" and "%)" are drawn apart
         beside = lines[max(0, place - 1) : place + 2] if shares else ()
         if shares and not (any(map(is_on_condition, beside)) or is_for_paying(text) or is_for_several(text)):
             found |= shares - coupon_shares(lines[max(0, place - _COUPON_LINES) : place + _COUPON_LINES])
     return frozenset(found)
+
+
+def _of_tiers(lines: Sequence[str]) -> frozenset[int]:
+    """The places of the per cents that stand in two or more rows with a number of pieces and what each of so many
+    costs: "5", "£4.75", "5 %", "10", "£4.50", "10 %".
+    """
+    several = [place for place, text in enumerate(lines) if "%" in text and _ONLY_SHARE.fullmatch(text)]
+    if len(several) < _LEAST_ROWS:
+        return frozenset()
+    found = {place for place in several if _is_row(lines, place - 2, place - 1) or _is_row(lines, place - 1, place + 1)}
+    return frozenset(found) if len(found) >= _LEAST_ROWS else frozenset()
+
+
+def _is_row(lines: Sequence[str], count: int, amount: int) -> bool:
+    """Whether a number of pieces from two stands in the one line and an amount of money in the other."""
+    if count < 0 or amount >= len(lines) or _COUNT.fullmatch(lines[count]) is None:
+        return False
+    return BESIDE_CURRENCY.search(lines[amount]) is not None
+
+
+_ONLY_SHARE = re.compile(r"[-−–(]?\s?(?:\d{1,2}(?:[.,]\d)?\s?%|%\s?\d{1,2})\)?")
+_COUNT = re.compile(r"(?:[2-9]|[1-9]\d{1,3})(?:\s?\+|\s?[-–]\s?\d{1,4})?(?:\s?[^\W\d_]{1,6}\.?)?")
+_LEAST_ROWS = 2
 
 
 def is_on_condition(text: str) -> bool:

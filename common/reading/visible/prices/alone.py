@@ -186,6 +186,7 @@ def _is_another(before: str, text: str, behind: str, line: Line) -> bool:
         or is_behind_old_label(before, text)
         or is_called_old(line.element)
         or is_ticked(line.element)
+        or _ON_TOP.match(text) is not None
     )
 
 
@@ -224,11 +225,17 @@ def _whole_line(line: Line) -> str:
     """The line, with the rest of its element, or the one around, where that is one amount in several pieces."""
     for node in itself_and_above(line.element, 1):
         whole = squeeze(with_cents(node)) if len(node) else line.text
-        if whole != line.text and line.text in whole and len(whole) <= 24 and MONEY_LINE.fullmatch(whole):
-            return whole
+        if whole == line.text or line.text not in whole or len(whole) > _WHOLE_CHARS or not MONEY_LINE.fullmatch(whole):
+            continue
+        first, _, rest = whole.partition(line.text)
+        if BESIDE_CURRENCY.search(line.text) is None or BESIDE_CURRENCY.search(f"{first} {rest}") is None:
+            return whole  # two whole amounts are none in pieces
     return line.text
 
 
+_WHOLE_CHARS = 24
+_ON_TOP = re.compile(r"[+＋]\s?[^\d\s]{0,4}\s?\d")
+"""What another choice costs more: "+ £5.00"."""
 _OPEN_END = re.compile(r"\d[.,]\Z")
 _TWO_DIGITS = re.compile(r"\d{2}")
 _RANGE_LINE = re.compile(rf"(?:{MONEY_LINE.pattern})\s?[-–—~～]\s?(?:{MONEY_LINE.pattern})")

@@ -14,6 +14,9 @@ from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
 
 _BESIDES = Wording("<price.besides:words>")
+_SERVICE_PLAN = Wording("<price.service_plan:words>")
+_IN_THE_PRICE = Wording("<price.free:words>|<price.extras:words>")
+_DEPOSIT = Wording(r"\W{0,3}<price.deposit:words>")
 _LEAST_ORDER = Wording("<price.least_order:words>")
 _ROUGHLY = Wording(r"(?:<price.roughly:words>|[~≈≒])\W{0,3}\Z")
 _RATE = r"(?:@\s?)?(?:%\s?\d{1,2}(?:[.,]\d)?|\d{1,2}(?:[.,]\d)?\s?%)"
@@ -37,13 +40,28 @@ def is_besides(before: str, text: str) -> bool:
     """
     if len(before) <= _BESIDES_CHARS and not any(map(str.isdigit, before)) and _BESIDES.search(before):
         return True
-    if is_least_order(before):
+    if is_least_order(before) or _is_service_plan(before) or _is_deposit(before):
         return True
     if len(before) <= _LABEL_CHARS and _ROUGHLY.search(before) and BESIDE_CURRENCY.search(before) is None:
         return True
     match = BESIDE_CURRENCY.search(text) if len(text) <= _LABEL_CHARS else None
     said = text[: match.start()] if match is not None else ""
     return bool(said) and any((_BESIDES.search(said), _ROUGHLY.search(said), is_least_order(said)))
+
+
+def _is_service_plan(label: str) -> bool:
+    """Whether this label is that of a plan that is sold besides, for how long ever: "3-year extended warranty". One
+    that says that it is in the price, or free, names no other amount.
+    """
+    if len(label) > _BESIDES_CHARS or _SERVICE_PLAN.search(label) is None:
+        return False
+    return _IN_THE_PRICE.search(label) is None and BESIDE_CURRENCY.search(label) is None
+
+
+def _is_deposit(label: str) -> bool:
+    """Whether this label is that of what is paid in advance: "Pre-order deposit"."""
+    is_label = len(label) <= _BESIDES_CHARS and not any(map(str.isdigit, label))
+    return is_label and _DEPOSIT.match(label) is not None
 
 
 def is_least_order(label: str) -> bool:

@@ -127,8 +127,29 @@ def is_other_amount(before: str, text: str) -> bool:
     """Whether this line, or a short one before it, speaks of instalments, shipping, membership or points, or the one
     before is a plus sign and no more.
     """
-    said = _without_earned(_behind_plain_label(text))
+    said = _without_earned(_behind_plain_label(without_tax_bracket(text)))
     return before.strip() in _ON_TOP or says_other(without_extras(said)) or is_other_label(before)
+
+
+def without_tax_bracket(text: str) -> str:
+    """The text without a bracket right before or behind its only words, an amount, that says that the tax is in it,
+    whatever else it says is: "（税込・送料別）13,800円"."""
+    if text[:1] not in _BRACKETS and text[-1:] not in _BRACKETS:
+        return text
+    found = _IN_BRACKET.fullmatch(text)
+    if found is None or _TAX_IN_IT.search(found[1] or found[4]) is None:
+        return text
+    rest = found[2] or found[3]
+    amount = BESIDE_CURRENCY.search(rest)
+    return rest if amount is not None and amount.start() == 0 else text
+
+
+_BRACKETS = frozenset("()（）【】[]")
+_IN_BRACKET = re.compile(
+    r"[（(【\[]([^()（）【】\[\]\d]{2,20})[)）】\]]\s?([^()（）【】\[\]]{2,24})|"
+    r"([^()（）【】\[\]]{2,24}?)\s?[（(【\[]([^()（）【】\[\]\d]{2,20})[)）】\]]"
+)
+_TAX_IN_IT = Wording("<tax.included:words>")
 
 
 def _without_earned(text: str) -> str:

@@ -80,3 +80,10 @@ def test_what_only_looks_like_its_address_is_a_product(url: str) -> None:
     sold = "<p class=price>£120.00</p><p>In stock</p><form action='/cart'><button>Add to cart</button></form>"
     answer = read(url, body=sold, name="Oak chair Vorra")
     assert answer["offer"]["price_minor"] == 12000, answer
+
+
+@pytest.mark.parametrize("url", ["https://pine-house.shop/topic/771-oak/", "https://pine-house.shop/threads/x.50/"])
+def test_a_shops_form_stands_in_no_forum(url: str) -> None:
+    form = "<form action='/cart/add' method='post'><button name='add-to-cart'>Add to cart</button></form>"
+    answer = read(url, body=f"<p class=price>£120.00</p><p>In stock</p>{form}", name="Oak chair Vorra")
+    assert answer["offer"]["price_minor"] == 12000, answer

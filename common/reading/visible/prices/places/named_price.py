@@ -13,15 +13,16 @@ from typing import Any
 
 from common.reading.parsed.links import leads_to_another
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.money import MONEY_LINE
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.arithmetic import reduced_by_saving
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.cards import is_card
 from common.reading.visible.discounts.per_cents import is_discount
-from common.reading.visible.discounts.shares import shares_of
+from common.reading.visible.discounts.shares import printed_shares, shares_of
 from common.reading.visible.labels import said_of_amount
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.others.beside_usual import is_before_usual, is_of_else
 from common.reading.visible.others.between_amounts import kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
@@ -36,7 +37,7 @@ from common.reading.visible.prices.amount_kinds import (
     is_only_saving,
     is_way_to_pay,
 )
-from common.reading.visible.prices.besides import is_on_terms, terms_behind
+from common.reading.visible.prices.besides import is_besides, is_on_terms, terms_behind
 from common.reading.visible.prices.drawn.cents import may_be_count
 from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.drawn.element import is_named_number, price_around
@@ -47,6 +48,7 @@ from common.reading.visible.prices.price_names import (
     is_called_regular,
     is_other,
     is_other_amount,
+    names_price,
 )
 from common.reading.visible.view import PageView
 
@@ -76,7 +78,8 @@ def named_price(shown: Sequence[Line], view: PageView) -> Price | None:
         is_usual = is_old and not is_linked and (not is_labelled or is_behind_retail_label(label, line.text))
         is_old = is_old or is_linked or is_labelled
         other = _is_another(shown, place, said, label) or (is_linked and line.at > ALONE_LINES)  # another product's
-        if other or (is_old and old is not None) or is_card(line.element, view):
+        gives_way = not is_old and _gives_way(found, shown, place, label, buys, view)
+        if other or gives_way or (is_old and old is not None) or is_card(line.element, view):
             continue
         if not is_old and old is not None and is_regular and is_of_else(shown, place, old[2], view):
             return old[1]
@@ -96,6 +99,36 @@ def named_price(shown: Sequence[Line], view: PageView) -> Price | None:
     if old is not None:
         return old[1]
     return alone(shown, buys, view)
+
+
+def _gives_way(found: Price, shown: Sequence[Line], place: int, label: str, buys: int | None, view: PageView) -> bool:
+    """Whether another amount in an element named a price follows at once, before the button that buys, and this one is
+    in another currency than that of the page's place, in which that one is, or behind a label of something besides.
+    """
+    home = view.currency_hint
+    is_abroad = home is not None and found.currency not in {None, home}
+    is_else = bool(label) and is_besides(label, "")
+    if not (is_abroad or is_else):
+        return False
+    for line in shown[place + 1 : place + 1 + _NEXT_LINES]:
+        if buys is not None and line.at >= buys:
+            return False
+        other = money(line.text, home) if MONEY_LINE.fullmatch(line.text) else None
+        if not isinstance(other, Money) or other == found or not _is_named(line):
+            continue
+        if not is_abroad:
+            return other.currency == found.currency
+        amount = found.amount if isinstance(found, Money) else found.low
+        return other.currency == home and not is_same_money(amount, found.currency, other.amount, home)
+    return False
+
+
+def _is_named(line: Line) -> bool:
+    """Whether its own element is named a price: "(€100.00)" in small print inside one only says the same again."""
+    return names_price(names_of(line.element)) and not is_other(line.element)
+
+
+_NEXT_LINES = 4
 
 
 def _said_before(shown: Sequence[Line], place: int, view: PageView) -> str:
@@ -153,6 +186,7 @@ def _discounted(price: Money, line: Line, shown: Sequence[Line], view: PageView)
     if saved is not None and saved < price.amount:
         return replace(price, amount=saved)
     shares = shares_of([one.text for one in behind])
+    shares &= printed_shares(view) if shares else shares  # not those of a table of prices by number
     for place, one in enumerate(behind) if shares else ():
         if place and is_other_amount(behind[place - 1].text, one.text):
             continue  # by bank transfer, with a card

@@ -1,0 +1,78 @@
+"""Tables of one row below their heads ("Was", "Now"; "£49.00", "£39.00") as readers take them: each head, and what
+stands below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from common.reading.text.currency import BESIDE_CURRENCY
+
+_Piece = TypeVar("_Piece")
+_MOST_COLUMNS, _STEPS, _MOST_LINES = 6, 4, 24
+
+
+def by_columns(found: list[_Piece], texts: Sequence[str], holders: Sequence[Any]) -> list[_Piece]:
+    """The lines, those of each such table that has an amount column by column. `texts` and `holders`: the text and the
+    element of each line.
+    """
+    if not any(holder.tag == "th" for holder in holders):
+        return found
+    done: list[_Piece] = []
+    place = 0
+    while place < len(found):
+        columns = _columns_from(place, texts, holders)
+        if columns is None:
+            done.append(found[place])
+            place += 1
+            continue
+        done.extend(found[one] for column in columns for one in column)
+        place += sum(map(len, columns))
+    return done
+
+
+def heads_column(cell: Any) -> bool:
+    """Whether this cell stands in a row of heads only."""
+    row = cell.getparent()
+    return cell.tag == "th" and row is not None and len(row) > 1 and all(one.tag == "th" for one in row)
+
+
+def _columns_from(place: int, texts: Sequence[str], holders: Sequence[Any]) -> list[list[int]] | None:
+    """The places of the lines of each column, where the heads of such a table begin at this place."""
+    head = _cell(holders[place])
+    if head is None or not heads_column(head) or head.getprevious() is not None:
+        return None
+    heads = head.getparent()
+    below = _only_row_below(heads)
+    if below is None or not 1 < len(heads) <= _MOST_COLUMNS or len(heads) != len(below):
+        return None
+    columns: list[list[int]] = [[] for _ in heads]
+    values: list[list[int]] = [[] for _ in heads]
+    for one in range(place, min(place + _MOST_LINES, len(holders))):
+        cell = _cell(holders[one])
+        if cell is not None and cell.getparent() is heads:
+            columns[heads.index(cell)].append(one)
+        elif cell is not None and cell.getparent() is below:
+            values[below.index(cell)].append(one)
+        else:
+            break
+    is_full = all(columns) and all(values)
+    has_amount = any(BESIDE_CURRENCY.search(texts[one]) for column in values for one in column)
+    return [head + value for head, value in zip(columns, values, strict=True)] if is_full and has_amount else None
+
+
+def _only_row_below(heads: Any) -> Any:
+    table = next((node for node in heads.iterancestors() if node.tag == "table"), None)
+    rows = list(table.iter("tr")) if table is not None else []
+    if len(rows) != len((heads, "below")) or rows[0] is not heads:
+        return None
+    return rows[1] if {"td"} <= {one.tag for one in rows[1]} <= {"td", "th"} else None
+
+
+def _cell(element: Any) -> Any:
+    for _ in range(_STEPS):
+        if element is None or element.tag in {"td", "th"}:
+            return element
+        element = element.getparent()
+    return None
