@@ -44,7 +44,7 @@ FILTERS = (
     "/jobs?status=DEAD",
     "/jobs?status=FAILED_PERMANENT&shop=other%2Fpinewood.example",
     "/jobs?shop=shopee&error=TIMEOUT",
-    "/jobs?error=NO_SUCH_CODE",
+    "/jobs?error=UNCONFIRMED",
     "/jobs?account=pinewood.finds",
     "/jobs?account=nobody",
     "/jobs?source=rss&newer=1d",

@@ -29,7 +29,7 @@ MAKES = ("Oak", "Walnut", "Linen", "Copper", "Stoneware", "Wool", "Birch", "Slat
 GOODS = ("cutting board", "desk lamp", "tea pot", "bread knife", "blanket", "shelf", "apron", "bowl", "茶壺", "馬克杯")
 ENDS = (
     ("SUCCEEDED", 800, None),
-    ("FAILED_PERMANENT", 60, "NOT_FOUND"),
+    ("FAILED_PERMANENT", 60, "CONTENT_NOT_FOUND"),
     ("NEW", 45, None),
     ("QUEUED", 30, None),
     ("FAILED_RETRYABLE", 35, "TIMEOUT"),
