@@ -16,9 +16,9 @@ from random import Random
 from urllib.parse import urlsplit, urlunsplit
 
 from tests.faults.door.line import DoorLine
+from tests.faults.door.overheard import Overheard
 from tests.faults.door.persons import Persons
 from tests.faults.member import Member
-from tests.faults.overheard import Overheard
 from tests.servers.fleet_world import Fleet, Settings, eventually
 from tests.servers.lent_pcs import NOTHING_ELSE
 from tests.servers.lines.cut_line import CutLine

@@ -24,12 +24,12 @@ from tests.faults.books import check, lost
 from tests.faults.door.books import check_door, leases_frozen, leases_of_persons, told
 from tests.faults.door.cheats import Cheats
 from tests.faults.door.disk import small_disk
+from tests.faults.door.overheard import Overheard
 from tests.faults.door.persons import Persons
 from tests.faults.door.records import read_door_records
 from tests.faults.harm import Harm
 from tests.faults.ledger import Ledger, read_records
 from tests.faults.members import ROLES, ROLES_AT_THE_DOOR, ROLES_WITH_VOLUNTEERS, Members
-from tests.faults.overheard import Overheard
 from tests.faults.plan import DOOR_KINDS, KINDS, LEASE_SECONDS, LENT_LEASE_SECONDS, faults_of
 from tests.faults.settling import LOOK_SECONDS, Progress, keep_looking, left_over, settle
 from tests.faults.shop import OTHER_DOMAIN, Shops

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,7 +12,6 @@ from common.job import JobStatus
 from common.outcome.crawl_outcome import Succeeded
 from common.store import ClaimOutcome, Heard, Store
 from common.store.drivers.base import Rows, Value
-from common.store.drivers.group_commit import Part
 from common.store.volunteers.leases import GIVEN_UP_MS, KEEP_DAYS
 from common.store.volunteers.values import End, Joining, MachineClaim, MachinesNow
 from common.timing.units import DAY_MS
@@ -181,33 +179,6 @@ async def test_revoking_gives_the_leases_back_at_once(store: Store) -> None:
     known = await store.people.by_token("token m1")
     assert known and known.person_revoked_at
     assert await store.people.revoke("p1") == 0
-
-
-@pytest.mark.parametrize("whom", ["p1", "m1"])
-async def test_a_report_under_way_while_its_person_is_revoked_comes_before_that_or_not_at_all(
-    store: Store, monkeypatch: MonkeyPatch, whom: str
-) -> None:
-    """The gateway knew the machine as welcome when the report came in; it is recorded once the word is written."""
-    await invited(store)
-    await joined(store)
-    job_id = await claimed(store)
-    database = store.people._db
-    run = database.run
-    heard: list[Heard] = []
-
-    async def reported_behind(*parts: Part) -> Sequence[Rows]:
-        answers = await run(*parts)
-        if not heard:
-            heard.append(Heard.LOST)
-            report = Report(job_id, "lease", "p1", "m1", "1")
-            told = read(link(1), "lease", 100)
-            heard.append(await store.reports.report(report, told, dice=0.0, current_reader="1"))
-        return answers
-
-    monkeypatch.setattr(database, "run", reported_behind)
-    assert await store.people.revoke(whom) == 1
-    assert heard[1] is Heard.LOST
-    assert await status(store, job_id) == (JobStatus.QUEUED, 0)
 
 
 async def test_a_revoked_machine_gets_no_lease_it_can_use(store: Store) -> None:

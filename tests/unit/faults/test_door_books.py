@@ -14,9 +14,9 @@ import pytest
 
 from tests.faults.books import check
 from tests.faults.door.books import check_door, leases_frozen, leases_of_persons
+from tests.faults.door.overheard import Overheard
 from tests.faults.door.records import DoorRecords, LentLease, PersonRow, ResultRow
 from tests.faults.ledger import JobRow, PriceRow, Records
-from tests.faults.overheard import Overheard
 from tests.faults.shop import Fetch
 from tests.simulation.books import Event
 
