@@ -34,7 +34,7 @@ Against it:
 * 8: it is one of several amounts to choose from, each a choice and nothing else (chooser.py)
 * 2: the page's text alone states it, and all its places look like another amount's (lone.py)
 * 8: words beside it say that it does not buy the thing (not_bought.py), or it is a bid or made up (unsettled.py)
-* 8: words beside it say that it is paid in advance only, or tell of the rest (in_advance.py)
+* 8: words beside it say that it is paid in advance only, or tell of the rest (parts/in_advance.py)
 * 8: it is a membership, hire or a course, or the price is told elsewhere (no_goods.py)
 * 8: all its places stand in cards that lead to pages of other products (instead/price_of_card.py)
 """

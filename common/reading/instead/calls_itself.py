@@ -18,8 +18,8 @@ from common.reading.found import Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, squeeze
 from common.reading.parsed.text_within import text_within
+from common.reading.visible.layout.zones import is_hidden
 from common.reading.visible.lines import itself_and_above
-from common.reading.visible.zones import is_hidden
 from common.reading.words.wording import Wording
 
 _BEGINS = Wording(r"\W{0,5}<page.search_results:words>")

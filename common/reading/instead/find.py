@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.offer import Availability, Failure, FailureReason
-from common.reading.evidence.doubts.in_advance import is_paid_in_advance
 from common.reading.evidence.doubts.no_goods import is_no_goods
 from common.reading.evidence.doubts.not_bought import is_not_bought
+from common.reading.evidence.doubts.parts.in_advance import is_paid_in_advance
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
 from common.reading.instead.list_of_one import why_list

@@ -18,8 +18,8 @@ from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import is_name_of_site
 from common.reading.visible.buttons.pressed import pressed_around
+from common.reading.visible.layout.table_columns import heads_column
 from common.reading.visible.lines import Line, itself_and_above
-from common.reading.visible.table_columns import heads_column
 from common.reading.words.wording import Wording
 
 BULLETS = "|·•–-【([ "

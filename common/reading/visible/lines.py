@@ -1,7 +1,7 @@
 """The page as a reader meets it: one line for each piece of text, in the page's order, with where it stands.
 
 No layout is known, only order and names: lines in zones that speak of other products are marked, and those that the
-page hides (zones.py).
+page hides (layout/zones.py).
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from common.reading.text.money import with_whole_part
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
 from common.reading.visible.headings.heading import Heading, name_in
-from common.reading.visible.in_two_pieces import DRAWN, PHRASE_CHARS, is_whole_phrase
+from common.reading.visible.layout.in_two_pieces import DRAWN, PHRASE_CHARS, is_whole_phrase
+from common.reading.visible.layout.table_columns import by_columns
+from common.reading.visible.layout.zones import SHOWN, Zone, Zones, is_drawn
 from common.reading.visible.prices.drawn.in_pieces import drawn_amount, may_be_pieces
-from common.reading.visible.table_columns import by_columns
-from common.reading.visible.zones import SHOWN, Zone, Zones, is_drawn
 from common.reading.words.wording import Wording
 
 MAX_LINES = 12_000

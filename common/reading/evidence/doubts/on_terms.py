@@ -14,8 +14,8 @@ from itertools import islice
 from typing import Any
 
 from common.reading.evidence.by_coupon import is_by_coupon
-from common.reading.evidence.doubts.part_of_sum import is_paid_again, is_part_of_sum
-from common.reading.evidence.doubts.so_many_times import is_less_than_payments, is_so_much_of, is_total
+from common.reading.evidence.doubts.parts.part_of_sum import is_paid_again, is_part_of_sum
+from common.reading.evidence.doubts.parts.so_many_times import is_less_than_payments, is_so_much_of, is_total
 from common.reading.evidence.doubts.used_copy import is_of_used_copy, is_of_used_goods
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.parsed.letters import squeeze
@@ -187,7 +187,7 @@ def _is_of_used_copy(spot: _Spot) -> bool:
 
 
 def _is_called_part(spot: _Spot) -> bool:
-    """Whether the words behind the price make it a part of another amount (part_of_sum.py)."""
+    """Whether the words behind the price make it a part of another amount (parts/part_of_sum.py)."""
     sums = [other for other in spot.others if not _NO_SUM & {*other.kinds}]
     return is_part_of_sum(spot.price, spot.place, sums, spot.shown)
 

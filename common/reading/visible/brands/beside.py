@@ -14,9 +14,9 @@ from common.reading.parsed.letters import letters, squeeze
 from common.reading.text.address_parts import path_of
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_name, is_no_name
+from common.reading.visible.layout.zones import opens_zone
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
-from common.reading.visible.zones import opens_zone
 from common.reading.words.wording import Wording
 
 _BY = Wording(r"(?:<brand.by>)\s?[:：]?(?:\s(?P<said>.{2,30}))?")

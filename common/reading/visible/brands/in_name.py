@@ -19,9 +19,9 @@ from common.reading.visible.brands.known import KnownName, is_known, known_names
 from common.reading.visible.brands.links.led_to import led_to
 from common.reading.visible.brands.makers_shop import known_shop, makers_own
 from common.reading.visible.brands.repeated import is_written_small, repeated
+from common.reading.visible.layout.zones import opens_zone
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
-from common.reading.visible.zones import opens_zone
 from common.reading.words.wording import Wording
 
 _REGISTERED = re.compile(r"([^\W\d_][\w&'’.-]{1,24}(?:\s[^\W\d_][\w&'’.-]{1,24}){0,2})\s?®")

@@ -14,9 +14,9 @@ from common.reading.parsed.document import type_of
 from common.reading.parsed.letters import squeeze
 from common.reading.text.identifiers import clean_id
 from common.reading.visible.codes.sku import names_code
+from common.reading.visible.layout.zones import opens_zone
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.view import PageView
-from common.reading.visible.zones import opens_zone
 from common.reading.words.wording import Wording
 
 _ATTRIBUTES = (

@@ -14,11 +14,11 @@ from common.reading.text.availability import of_button
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.buttons.selling import NEAR_LINES
 from common.reading.visible.cards import is_card
+from common.reading.visible.layout.zones import is_hidden, opens_zone
 from common.reading.visible.lines import OTHERS_BEGIN, Line, itself_and_above, names_of, within
 from common.reading.visible.stock.choices import is_of_price, is_option, is_row_of_list
 from common.reading.visible.stock.said import said
 from common.reading.visible.view import PageView
-from common.reading.visible.zones import is_hidden, opens_zone
 
 _BEHIND_BUTTON = 12
 """Further behind the button that buys, phrases of stock are about other products."""
