@@ -18,10 +18,12 @@ _LONG_NAMES = "|".join(
     )
 )
 MONEY_LINE = re.compile(
-    r"[^\d\w]{0,3}(?:[^\W\d]{1,4}\.?|[^\W\d]{1,3}[$£/]\.?|[^\w\s]{1,3})?\s?\d[\d.,'’\s٫٬]{0,14}"
+    r"[^\d\w]{0,3}(?:[^\W\d]{1,4}\.?|(?!R\$)[^\W\d]{1,3}[$£/]\.?|[^\w\s]{1,3})?\s?\d[\d.,'’\s٫٬]{0,14}"
     rf"(?:[,.][-–—]{{1,2}}|/[-=]|[-=]00|=)?\s?(?:[^\d]{{0,5}}|(?:{_LONG_NAMES})\W{{0,2}})"
 )
-"""A line that is an amount and hardly anything else: fullmatch."""
+"""A line that is an amount and hardly anything else: fullmatch. "R$ 124,50" alone on a line is left to rules that look
+at what is said beside it: in Brazil the line is as often of one payment, or what is paid at once.
+"""
 
 DASHES = "-\N{MINUS SIGN}\N{EN DASH}\N{FIGURE DASH}\N{SMALL HYPHEN-MINUS}\N{FULLWIDTH HYPHEN-MINUS}"
 """What pages write for a minus. For a class of a regular expression: the hyphen stands first."""

@@ -14,7 +14,7 @@ _MOST_COLUMNS, _STEPS, _MOST_LINES = 6, 4, 24
 
 
 def by_columns(found: list[_Piece], texts: Sequence[str], holders: Sequence[Any]) -> list[_Piece]:
-    """The lines, those of each such table that has an amount column by column. `texts` and `holders`: the text and the
+    """The lines, those of each such table with amounts in all columns, or all but one, column by column. `texts` and `holders`: the text and the
     element of each line.
     """
     if not any(holder.tag == "th" for holder in holders):
@@ -58,8 +58,9 @@ def _columns_from(place: int, texts: Sequence[str], holders: Sequence[Any]) -> l
         else:
             break
     is_full = all(columns) and all(values)
-    has_amount = any(BESIDE_CURRENCY.search(texts[one]) for column in values for one in column)
-    return [head + value for head, value in zip(columns, values, strict=True)] if is_full and has_amount else None
+    priced = sum(any(BESIDE_CURRENCY.search(texts[one]) for one in column) for column in values)
+    is_told = is_full and priced >= max(1, len(values) - 1)  # a cart's row has the number of pieces and a name besides
+    return [head + value for head, value in zip(columns, values, strict=True)] if is_told else None
 
 
 def _only_row_below(heads: Any) -> Any:

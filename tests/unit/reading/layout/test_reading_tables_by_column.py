@@ -6,6 +6,10 @@ from typing import Any
 
 import pytest
 
+from common.page import Page
+from common.reading.parsed.document import parse
+from common.reading.visible.headings.find import find
+from common.reading.visible.lines import lines
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
@@ -36,6 +40,15 @@ def stored(body: str, ending: str = "co.uk", buy: str = "Add to basket") -> str 
 def test_what_stands_below_a_head_is_said_by_it(heads: tuple[str, ...], cells: tuple[str, ...], ending: str) -> None:
     first, second = ("".join(f"<t{tag}>{one}</t{tag}>" for one in row) for tag, row in (("h", heads), ("d", cells)))
     assert stored(f"<table><tr>{first}</tr><tr>{second}</tr></table>", ending) == "39.00"
+
+
+def test_a_row_of_a_cart_is_not_read_column_by_column() -> None:
+    heads, values = ("Qty", "Item", "Online", "In the shop"), ("1x", "Vorra Razor R1", "£39.00", "£45.00")
+    rows = ("".join(f"<t{tag}>{one}</t{tag}>" for one in row) for tag, row in (("h", heads), ("d", values)))
+    table = "".join(f"<tr>{row}</tr>" for row in rows)
+    page = Page("https://www.pine-house.co.uk/order", f"<h1>{NAME}</h1><table>{table}</table>".encode())
+    document = parse(page)
+    assert [line.text for line in lines(document, find(document))][1:] == [*heads, *values]
 
 
 ROWS = "<tr><th>Qty</th><th>Each</th><th>You save</th></tr>" + "".join(
