@@ -14,8 +14,8 @@ _MOST_COLUMNS, _STEPS, _MOST_LINES = 6, 4, 24
 
 
 def by_columns(found: list[_Piece], texts: Sequence[str], holders: Sequence[Any]) -> list[_Piece]:
-    """The lines, those of each such table with amounts in all columns, or all but one, column by column. `texts` and `holders`: the text and the
-    element of each line.
+    """The lines, those of each such table with amounts in all columns, or all but one, column by column. `texts` and
+    `holders`: the text and the element of each line.
     """
     if not any(holder.tag == "th" for holder in holders):
         return found
