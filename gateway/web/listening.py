@@ -16,6 +16,7 @@ from common.errors import CleartextRefused, ConfigError
 from common.net.cleartext import may_be_cleartext
 from gateway.web.certificate import Certificate
 from gateway.web.patience import Patience, patient_protocol
+from gateway.web.stopping import Stopping
 
 DEFAULT_LISTEN = "127.0.0.1:8787"
 GRACE_SECONDS = 5
@@ -117,7 +118,7 @@ def server(
     certificate = Certificate(chain, key, section=section) if chain and key else None
     logging.getLogger("uvicorn.access").disabled = True
     config = uvicorn.Config(
-        app,
+        Stopping(app),
         http=patient_protocol(patience or Patience()),
         log_config=None,
         access_log=False,
