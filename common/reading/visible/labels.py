@@ -114,7 +114,7 @@ def heads_own_row(label: Any, before: Any) -> bool:
     row = head if head.tag == "dt" else head.getparent()
     if any(node is row for node in before.iterancestors()) or before is row:
         return False
-    if head.tag == "th" and heads_column(head):
+    if heads_column(head):
         return True
     behind = head.getnext()
     said = squeeze(text_within(behind, _CELL_CHARS)) if behind is not None else ""

@@ -89,7 +89,7 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     zones = Zones(_own_headings(document, heading))
     found = list(islice(_pieces(body if body is not None else root, zones), MAX_LINES))
     found = _with_whole_phrases(_with_whole_amounts(found))
-    found = by_columns(found, [line.text for line in found], [line.element for line in found])
+    found = by_columns(found)
     named = set(heading.element.iter()) if heading.element is not None else set()
     start = next((place for place, line in enumerate(found) if line.element in named), 0)
     for at, line in enumerate(found, -start):

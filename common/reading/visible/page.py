@@ -22,14 +22,13 @@ from common.reading.visible.buttons.first import first_button
 from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.codes.sku import sku_of
 from common.reading.visible.headings.find import find
-from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.prices.amount_kinds import has_strange_sign
 from common.reading.visible.prices.drawn.coins import Price
 from common.reading.visible.prices.old import old_amounts
 from common.reading.visible.prices.places.above_heading import price_above
 from common.reading.visible.prices.places.labelled_price import labelled_price
 from common.reading.visible.prices.price import LABEL_LINES, NEAR_LINES, on_request, price_of
-from common.reading.visible.prices.price_names import names_price, without_tax_bracket
+from common.reading.visible.prices.price_names import is_named_price, without_tax_bracket
 from common.reading.visible.prices.tax import net_amounts
 from common.reading.visible.stock.find import stock_of
 from common.reading.visible.stock.gone import Gone, tells_when_back, told_gone
@@ -138,7 +137,7 @@ def _is_offered(view: PageView) -> bool:
     return (
         first_button(shown) is not None
         or any(
-            _is_bare(line.text) or any(names_price(names_of(node)) for node in itself_and_above(line.element, 1))
+            _is_bare(line.text) or is_named_price(line.element)
             for line in shown
             if line.at <= _SIGN_LINES and any(map(str.isdigit, line.text[:_MAX_AMOUNT_CHARS]))
         )

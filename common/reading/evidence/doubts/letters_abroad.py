@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
-from common.reading.visible.lines import Line, itself_and_above, names_of
-from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL, names_price
+from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL, is_named_price
 from common.reading.visible.view import PageView
 
 _LETTERS = re.compile(r"[^\W\d_]{1,3}[./]{0,2}(?:[^\W\d_][./]?)?\s?\d{1,2}|\d{1,2}\s?[^\W\d_]{1,3}\.?")
@@ -29,7 +28,7 @@ def is_in_letters_abroad(price: Decimal, printed: Sequence[PrintedAmount], view:
     if not places or not all(_is_letters(one, home) for one in places):
         return False
     at = {one.at for one in places}
-    return not any(_is_named_price(line) for line in view.near(0, _NEAR_LINES) if line.at in at)
+    return not any(is_named_price(line.element) for line in view.near(0, _NEAR_LINES) if line.at in at)
 
 
 def _is_letters(one: PrintedAmount, home: str) -> bool:
@@ -37,7 +36,3 @@ def _is_letters(one: PrintedAmount, home: str) -> bool:
         return False
     label = one.beside[-2] if len(one.beside) > 1 else ""
     return PLAIN_LABEL.fullmatch(label) is None and SALE_LABEL.fullmatch(label) is None
-
-
-def _is_named_price(line: Line) -> bool:
-    return any(names_price(names_of(node)) for node in itself_and_above(line.element, 1))

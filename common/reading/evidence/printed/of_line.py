@@ -13,7 +13,7 @@ from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.money import amount_of, in_thousands
 from common.reading.visible.cards import is_card, is_row_that_sells
-from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.lines import Line
 from common.reading.visible.others.beside_usual import stands_alone
 from common.reading.visible.others.ticked import is_ticked
 from common.reading.visible.prices.amount_kinds import (
@@ -33,9 +33,9 @@ from common.reading.visible.prices.places.named_price import leads_elsewhere
 from common.reading.visible.prices.price_names import (
     is_called_old,
     is_called_reduced_from,
+    is_named_price,
     is_other,
     is_struck,
-    names_price,
 )
 from common.reading.visible.tax_names import is_named_net
 from common.reading.visible.view import PageView
@@ -114,7 +114,7 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
 
 def _is_of_several(before: str, name: str | None) -> bool:
     """Whether the words before an amount name the product and, behind a plus, another one: "Blue cup + saucer: £30"."""
-    return bool(name) and name is not None and " + " not in name and name in before
+    return name is not None and name != "" and " + " not in name and name in before
 
 
 def _goes_on(between: str) -> bool:
@@ -132,7 +132,7 @@ def _is_money(value: Decimal, text: str, match: re.Match[str], element: Any) -> 
     """Whether this is an amount to pay: no count, none in thousands, and zero only in an element named a price."""
     if is_count(text, match) or in_thousands(text[match.start() : match.end() + _MANY_CHARS]):
         return False
-    return bool(value) or _names_price(element)
+    return bool(value) or is_named_price(element)
 
 
 def _currency(match: re.Match[str], view: PageView) -> str | None:
@@ -151,10 +151,6 @@ def _with_code(text: str, match: re.Match[str], behind: str) -> str:
     """The amount with the three capitals right behind it, on its line or all of the next."""
     found = _CAPITALS.match(text, match.end()) or (_CAPITALS.fullmatch(behind) if match.end() == len(text) else None)
     return match[0] if found is None else f"{match[0]} {found[1]}"
-
-
-def _names_price(element: Any) -> bool:
-    return any(names_price(names_of(node)) for node in itself_and_above(element, 1))
 
 
 def _element_kinds(element: Any, view: PageView) -> tuple[str, ...]:

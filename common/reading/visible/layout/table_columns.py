@@ -5,24 +5,30 @@ stands below it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from common.reading.text.currency import BESIDE_CURRENCY
 
-_Piece = TypeVar("_Piece")
-_MOST_COLUMNS, _STEPS, _MOST_LINES = 6, 4, 24
+
+class _Line(Protocol):
+    """What is asked of a line here, which lines.py makes."""
+
+    text: str
+    element: Any
 
 
-def by_columns(found: list[_Piece], texts: Sequence[str], holders: Sequence[Any]) -> list[_Piece]:
-    """The lines, those of each such table with amounts in all columns, or all but one, column by column. `texts` and
-    `holders`: the text and the element of each line.
-    """
-    if not any(holder.tag == "th" for holder in holders):
+_L = TypeVar("_L", bound=_Line)
+_ROWS, _MOST_COLUMNS, _STEPS, _MOST_LINES = 2, 6, 4, 24
+
+
+def by_columns(found: list[_L]) -> list[_L]:
+    """The lines, those of each such table with amounts in all columns, or all but one, column by column."""
+    if not any(line.element.tag == "th" for line in found):
         return found
-    done: list[_Piece] = []
+    done: list[_L] = []
     place = 0
     while place < len(found):
-        columns = _columns_from(place, texts, holders)
+        columns = _columns_from(place, found)
         if columns is None:
             done.append(found[place])
             place += 1
@@ -38,9 +44,9 @@ def heads_column(cell: Any) -> bool:
     return cell.tag == "th" and row is not None and len(row) > 1 and all(one.tag == "th" for one in row)
 
 
-def _columns_from(place: int, texts: Sequence[str], holders: Sequence[Any]) -> list[list[int]] | None:
+def _columns_from(place: int, found: Sequence[_Line]) -> list[list[int]] | None:
     """The places of the lines of each column, where the heads of such a table begin at this place."""
-    head = _cell(holders[place])
+    head = _cell(found[place].element)
     if head is None or not heads_column(head) or head.getprevious() is not None:
         return None
     heads = head.getparent()
@@ -49,8 +55,8 @@ def _columns_from(place: int, texts: Sequence[str], holders: Sequence[Any]) -> l
         return None
     columns: list[list[int]] = [[] for _ in heads]
     values: list[list[int]] = [[] for _ in heads]
-    for one in range(place, min(place + _MOST_LINES, len(holders))):
-        cell = _cell(holders[one])
+    for one in range(place, min(place + _MOST_LINES, len(found))):
+        cell = _cell(found[one].element)
         if cell is not None and cell.getparent() is heads:
             columns[heads.index(cell)].append(one)
         elif cell is not None and cell.getparent() is below:
@@ -58,7 +64,7 @@ def _columns_from(place: int, texts: Sequence[str], holders: Sequence[Any]) -> l
         else:
             break
     is_full = all(columns) and all(values)
-    priced = sum(any(BESIDE_CURRENCY.search(texts[one]) for one in column) for column in values)
+    priced = sum(any(BESIDE_CURRENCY.search(found[one].text) for one in column) for column in values)
     is_told = is_full and priced >= max(1, len(values) - 1)  # a cart's row has the number of pieces and a name besides
     return [head + value for head, value in zip(columns, values, strict=True)] if is_told else None
 
@@ -66,7 +72,7 @@ def _columns_from(place: int, texts: Sequence[str], holders: Sequence[Any]) -> l
 def _only_row_below(heads: Any) -> Any:
     table = next((node for node in heads.iterancestors() if node.tag == "table"), None)
     rows = list(table.iter("tr")) if table is not None else []
-    if len(rows) != len((heads, "below")) or rows[0] is not heads:
+    if len(rows) != _ROWS or rows[0] is not heads:
         return None
     return rows[1] if {"td"} <= {one.tag for one in rows[1]} <= {"td", "th"} else None
 

@@ -77,7 +77,7 @@ def labels_measure(text: str) -> bool:
     """Whether this line, which stands before an amount, says by what measure that is asked: "Prix au mètre"."""
     if len(text) > _MOST_OF_LABEL or BESIDE_CURRENCY.search(text):
         return False
-    return any(label.search(text) for label in (_MEASURE_LABEL, _MEASURE_BEFORE)) or _ends_in_word(text)
+    return _MEASURE_LABEL.search(text) is not None or _MEASURE_BEFORE.search(text) is not None or _ends_in_word(text)
 
 
 def _ends_in_word(ahead: str) -> bool:

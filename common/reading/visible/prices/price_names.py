@@ -15,7 +15,7 @@ from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
-from common.reading.visible.lines import itself_and_above
+from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.tax_names import has_gross_beside, names_net
 from common.reading.words.wording import Wording
 
@@ -253,6 +253,11 @@ _REGULAR = re.compile(r"regular|normal-?price|retail")
 @lru_cache(maxsize=4096)
 def names_price(names: str) -> bool:
     return _PRICE_WORDS.search(names.lower()) is not None
+
+
+def is_named_price(element: Any) -> bool:
+    """Whether its names, or those of the element around it, are a price's."""
+    return any(names_price(names_of(node)) for node in itself_and_above(element, 1))
 
 
 @lru_cache(maxsize=4096)
