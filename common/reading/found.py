@@ -19,6 +19,8 @@ class Found:
     low: Decimal | None = None
     high: Decimal | None = None
     list_price: Decimal | None = None
+    chosen_price: Decimal | None = None
+    """Of the one of several variants that is chosen when the page opens."""
     currency: str | None = None
     availability: Availability = Availability.UNKNOWN
     is_gone: bool = False

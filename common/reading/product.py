@@ -18,6 +18,7 @@ from common.page import Page
 from common.reading.choosing import SHOWN, may_take_shown_brand
 from common.reading.details.joined import with_details
 from common.reading.evidence import weighing
+from common.reading.evidence.chosen_variant import at_chosen
 from common.reading.evidence.doubts.chooser import chosen_amounts
 from common.reading.evidence.doubts.letters_abroad import is_in_letters_abroad
 from common.reading.evidence.doubts.lone import is_doubtful
@@ -101,7 +102,9 @@ def _sources(
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
     in_one = in_one_currency(page.declared, others, seen, page.amounts, look.view.currency_hint)
     declared = as_shown(at_fewest(in_one, tables, seen.price), seen.price, page.amounts, look.view)
-    unseen = (*declared, *at_fewest([page.labels], tables, seen.price), *states)
+    chosen = state.chosen_price if state else None
+    unseen = at_chosen((*declared, *at_fewest([page.labels], tables, seen.price), *states), chosen)
+    seen = at_chosen([seen], chosen)[0]
     named = next((one.currency for one in (*unseen, seen, place) if one.currency), currency)
     sources = [*(_in_currency(one, named) for one in unseen), seen, place]
     if not any(one.sku for one in sources):

@@ -28,6 +28,7 @@ from common.reading.parsed.letters import folded
 from common.reading.state import fields as state_fields
 from common.reading.state import scripts as embedded_state
 from common.reading.state import shop_systems as embedded_shops
+from common.reading.state.woocommerce import woocommerce
 from common.reading.text.json_text import JsonObject
 
 SOURCE = "embedded-state"
@@ -87,7 +88,7 @@ def read(
             if found is not None and _is_own(found, node, about):
                 own.append(found)
     own.extend(_of_analytics(held))
-    variations = embedded_shops.woocommerce(document)
+    variations = woocommerce(document)
     if variations is not None:
         own.append(variations)
     return _printed_only(_merged(own), near if is_drawn and near is not None else printed)
@@ -189,6 +190,7 @@ def _merged(own: Sequence[Found]) -> Found | None:
                 "images",
                 "variants",
                 "list_price",
+                "chosen_price",
             )
             if not getattr(merged, name) and getattr(one, name)
         }

@@ -1,6 +1,4 @@
-"""Shop systems whose state has a shape of its own: Shopify (prices in minor units), IdoSell, Squarespace, WooCommerce
-(variations).
-"""
+"""Shop systems whose state has a shape of its own: Shopify (prices in minor units), IdoSell, Squarespace."""
 
 from __future__ import annotations
 
@@ -12,11 +10,9 @@ from typing import Any
 from common.details.gtin import clean_gtin
 from common.offer import Availability, Variant
 from common.reading.found import Found
-from common.reading.parsed.document import Document
-from common.reading.parsed.letters import squeeze
 from common.reading.text.currency import currency_of
 from common.reading.text.identifiers import brand_of, clean_id
-from common.reading.text.json_text import JsonObject, amount, loads, text_of, whole
+from common.reading.text.json_text import JsonObject, amount, text_of, whole
 
 SOURCE = "embedded-state"
 
@@ -47,7 +43,7 @@ def shopify(name: str, value: Any) -> Iterator[Found]:
         brand=brand_of(product.get("vendor")),
         sku=clean_id(text_of(only.get("sku"))),
         gtin=clean_gtin(text_of(only.get("barcode"))),
-        availability=_any_available(variants, "available"),
+        availability=any_available(variants, "available"),
         variants=tuple(_shopify_variant(one) for one in variants) if len(variants) > 1 else (),
         price_kind="from" if low < high else None,
     )
@@ -71,7 +67,7 @@ def _shopify_variant(node: JsonObject) -> Variant:
     return Variant(
         name=text_of(node.get("public_title")) or text_of(node.get("title")) or text_of(node.get("name")) or "",
         sku=clean_id(text_of(node.get("sku"))),
-        availability=_one_available(node.get("available")),
+        availability=one_available(node.get("available")),
     )
 
 
@@ -101,48 +97,14 @@ def squarespace(name: str, value: Any) -> Iterator[Found]:
         yield Found(SOURCE, sku=code)
 
 
-def woocommerce(document: Document) -> Found | None:
-    """The variations of WooCommerce's add-to-cart form, an attribute that holds JSON; None without one."""
-    if document.root is None or not document.holds("data-product_variations"):
-        return None
-    forms = document.root.xpath("//form[@data-product_variations]")[:2]
-    if len(forms) != 1:
-        return None
-    nodes = loads(forms[0].get("data-product_variations"))
-    variations = [one for one in nodes[:300] if isinstance(one, dict)] if isinstance(nodes, list) else []
-    prices = [price for one in variations if (price := amount(one.get("display_price"))) is not None and price > 0]
-    if not prices:
-        return None
-    return Found(
-        SOURCE,
-        price=min(prices),
-        low=min(prices),
-        high=max(prices),
-        availability=_any_available(variations, "is_in_stock"),
-        variants=tuple(_woocommerce_variant(one) for one in variations),
-        price_kind="from" if min(prices) < max(prices) else None,
-    )
-
-
-def _woocommerce_variant(node: JsonObject) -> Variant:
-    choices = node.get("attributes")
-    name = " ".join(str(one) for one in choices.values()) if isinstance(choices, dict) else ""
-    return Variant(
-        name=squeeze(name),
-        sku=clean_id(text_of(node.get("sku"))),
-        availability=_one_available(node.get("is_in_stock")),
-        stock=whole(node.get("max_qty")) if node.get("max_qty") else None,
-    )
-
-
-def _any_available(nodes: list[JsonObject], key: str) -> Availability:
+def any_available(nodes: list[JsonObject], key: str) -> Availability:
     said = [node[key] for node in nodes if isinstance(node.get(key), bool)]
     if not said:
         return Availability.UNKNOWN
     return Availability.IN_STOCK if any(said) else Availability.OUT_OF_STOCK
 
 
-def _one_available(value: Any) -> Availability:
+def one_available(value: Any) -> Availability:
     if not isinstance(value, bool):
         return Availability.UNKNOWN
     return Availability.IN_STOCK if value else Availability.OUT_OF_STOCK

@@ -20,6 +20,7 @@ from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
 from common.reading.visible.headings.heading import Heading, name_in
 from common.reading.visible.layout.in_two_pieces import DRAWN, PHRASE_CHARS, is_whole_phrase
+from common.reading.visible.layout.own_card import has_own_card
 from common.reading.visible.layout.table_columns import by_columns
 from common.reading.visible.layout.zones import SHOWN, Zone, Zones, is_drawn
 from common.reading.visible.prices.drawn.in_pieces import drawn_amount, may_be_pieces
@@ -86,7 +87,7 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     """Every line of the page, at most 12,000. Empty without a tree."""
     root = document.root
     body = root.find("body")
-    zones = Zones(_own_headings(document, heading))
+    zones = Zones(_own_headings(document, heading), own_card=has_own_card(document))
     found = list(islice(_pieces(body if body is not None else root, zones), MAX_LINES))
     found = _with_whole_phrases(_with_whole_amounts(found))
     found = by_columns(found)
@@ -155,13 +156,17 @@ def turn(found: Sequence[Line]) -> int | None:
             line.at
             for before, line in pairwise(found)
             if line.at > 0
-            and len(line.text) <= 60
+            and len(line.text) <= _MOST_TITLE_CHARS
             and OTHERS_BEGIN.match(line.text)
             and not line.elsewhere
             and not (_is_tab(line.element) and _link_of(before.element) is not None)
         ),
         None,
     )
+
+
+_MOST_TITLE_CHARS = 80
+"""Of a title: "Los clientes que compraron este producto también han comprado"."""
 
 
 def _is_tab(element: Any) -> bool:

@@ -100,6 +100,25 @@ def test_what_buys_is_known_by_its_names(device: str) -> None:
     assert said_of(device) == ("24.50", "IN_STOCK", "ok")
 
 
+@pytest.mark.parametrize(
+    ("button", "state"),
+    [
+        (
+            "<button><span>Buy now</span><small>Delivered to your door, or collected at our shop</small></button>",
+            "IN_STOCK",
+        ),
+        ("<button><b>Pre-order</b><small>We send it as soon as it comes from the press</small></button>", "BACKORDER"),
+        (
+            "<a href='/p/x'><span>Buy now</span><small>Delivered to your door, or collected at our shop</small></a>",
+            "UNKNOWN",
+        ),
+        ("<button><span>Buy</span>ing guide for everybody who looks for a lamp of his own</button>", "UNKNOWN"),
+    ],
+)
+def test_a_button_in_two_lines_does_what_its_first_says(button: str, state: str) -> None:
+    assert said_of(button)[1] == state
+
+
 @pytest.mark.parametrize("said", SELLS)
 def test_buttons_of_adverts_and_small_shops_buy(said: str) -> None:
     assert said_of(f"<button>{said}</button>") == ("24.50", "IN_STOCK", "ok")

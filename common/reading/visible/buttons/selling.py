@@ -119,7 +119,10 @@ def _said_by(node: Any, text: str, of_line: str) -> Availability:
     """What this button says, by its text or that of its line, else by its names."""
     found = of_button(text or of_line)
     if found is Availability.UNKNOWN and len(node) > 1:
-        found = of_button(squeeze(" ".join(islice(filter(str.strip, node.itertext()), 12)))[:_BUTTON_CHARS])
+        pieces = [squeeze(piece) for piece in islice(filter(str.strip, node.itertext()), 12)]
+        found = of_button(" ".join(pieces)[:_BUTTON_CHARS])
+        if found is Availability.UNKNOWN and node.tag == "button" and len(pieces) > 1:
+            found = of_button(pieces[0])  # "Buy now", and below it "Delivered to your door or collected"
     if found is Availability.UNKNOWN and _NAMED_TO_TELL.search(" ".join((names_of(node), *node.keys()))):
         return Availability.OUT_OF_STOCK
     if found is Availability.UNKNOWN and _is_named_to_buy(node, text):

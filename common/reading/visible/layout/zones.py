@@ -6,12 +6,13 @@ No layout is known, only names: shops name what recommends, slides, navigates, a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
 from common.reading import sites
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
+from common.reading.visible.layout.own_card import CARD
 
 _ELSEWHERE = re.compile(
     r"related|recommend|recomm|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|mini-?cart|minicart|"
@@ -50,7 +51,9 @@ class Zones:
     What holds the main heading, or the same again, is never elsewhere.
     """
 
-    def __init__(self, headings: Iterable[Any]) -> None:
+    def __init__(self, headings: Iterable[Any], *, own_card: bool = False) -> None:
+        """`own_card`: what is named a card of a product is the page's own product's (own_card.py)."""
+        self._opens = _opens_but_card if own_card else opens_zone
         self._known: dict[Any, Zone] = {
             node: SHOWN for heading in headings for node in (heading, *heading.iterancestors())
         }
@@ -67,7 +70,7 @@ class Zones:
         zone = zone or SHOWN
         for inside in reversed(unknown):
             if zone != _UNSEEN:  # nothing inside what is hidden and about something else is ever shown
-                zone = _inside(zone, inside)
+                zone = _inside(zone, inside, self._opens)
             known[inside] = zone
         return zone
 
@@ -77,7 +80,7 @@ def is_drawn(element: Any) -> bool:
     return element.tag == "template" and element.get("x-if") not in {None, "false"}
 
 
-def _inside(above: Zone, element: Any) -> Zone:
+def _inside(above: Zone, element: Any, opens: Callable[[str], bool]) -> Zone:
     """The zone of an element that does not hold the main heading and stands in this one."""
     tag = element.tag
     if not isinstance(tag, str) or (tag in _SKIPPED and not is_drawn(element)):
@@ -94,7 +97,7 @@ def _inside(above: Zone, element: Any) -> Zone:
     if not elsewhere and tag not in _PRESSED:
         own = element.get("id") if "id" in stated else None
         names = f"{classes[:MAX_NAME_CHARS]} {own}" if own else classes
-        elsewhere = tag in _OTHER_TAGS or (names != "" and opens_zone(names[:MAX_NAME_CHARS]))
+        elsewhere = tag in _OTHER_TAGS or (names != "" and opens(names[:MAX_NAME_CHARS]))
     return hidden, elsewhere
 
 
@@ -127,6 +130,10 @@ def opens_zone(names: str) -> bool:
     """Whether an element with this class and id is about other products or the page's frame."""
     found = _ELSEWHERE.search(names.lower()) is not None and not _NO_ZONE.search(names)
     return found and _ELSEWHERE.search(_TELLS_OF_OTHERS.sub(" ", names.lower())) is not None
+
+
+def _opens_but_card(names: str) -> bool:
+    return opens_zone(names.replace(CARD, ""))
 
 
 @lru_cache(maxsize=4096)

@@ -126,6 +126,57 @@ def test_woocommerce_variations() -> None:
     assert [one["sku"] for one in found["variants"]] == ["S-1", "L-1"]
 
 
+SIZES = [
+    {
+        "attributes": {"attribute_size": size},
+        "display_price": price,
+        "is_in_stock": True,
+        "sku": size,
+        "variation_id": number,
+    }
+    for size, price, number in (("S", 12.5, 7), ("M", 15, 8), ("L", 19, 9))
+]
+
+
+def of_form(fields: str, *, declared: bool) -> dict[str, Any]:
+    """A page that prints a range, with these fields in its form of variations; `declared`: in JSON-LD, too."""
+    form = f"<form data-product_variations='{escape(json.dumps(SIZES))}'>{fields}<button>Add to cart</button></form>"
+    offers = {"@type": "AggregateOffer", "lowPrice": 12.5, "highPrice": 19, "priceCurrency": "EUR"}
+    markup = json.dumps({"@type": "Product", "name": "Blue cup", "offers": offers})
+    script = f"<script type='application/ld+json'>{markup}</script>" if declared else ""
+    body = f"<h1>Blue cup</h1><p class='price'>12,50 € – 19,00 €</p>{form}{script}"
+    return dict(read("", body=body)["offer"])
+
+
+def field(chosen: str | None, name: str = "attribute_size") -> str:
+    options = "".join(f"<option value='{one}'{' selected' * (one == chosen)}>{one}</option>" for one in ("", *"SML"))
+    return f"<select name='{name}'>{options}</select>"
+
+
+@pytest.mark.parametrize("declared", [True, False])
+@pytest.mark.parametrize("fields", [field("M"), field(None) + "<input type='hidden' name='variation_id' value='8'>"])
+def test_the_variation_that_is_chosen_when_the_page_opens_tells_the_price(fields: str, *, declared: bool) -> None:
+    found = of_form(fields, declared=declared)
+    assert (found["price"], found["price_kind"], found["sku"]) == ("15.00", "regular", "M")
+    assert (found["price_min_minor"], found["price_max_minor"]) == (1250, 1900)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        field(None),
+        field("M") + field(None, "attribute_color"),
+        field("M", "country"),
+        "<input name='variation_id' value='0'>",
+        field("M").replace("'M' selected", "'XL' selected"),
+    ],
+    ids=["none", "one of two fields", "another field", "no number", "unknown"],
+)
+def test_where_none_is_chosen_the_price_is_the_lowest(fields: str) -> None:
+    found = of_form(fields, declared=True)
+    assert (found["price"], found["price_kind"]) == ("12.50", "from")
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [

@@ -1,0 +1,40 @@
+"""The one box of a page that is named a card of a product and is the page's own product's.
+
+"Product card" is what Russian shops call a product's page, and their style sheets name its box so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from common.reading.parsed.document import Document
+from common.reading.parsed.links import leads_to_another
+
+CARD = "product-card"
+"""A class; the box's pieces are named with it, too: "product-card__price"."""
+_OF_LISTS = frozenset({"li", "a", "tr"})
+_DRAWN = ("img", "picture", "h1", "h2", "h3", "h4", "h5", "h6")
+_FILES = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif")
+
+
+def has_own_card(document: Document) -> bool:
+    """Whether one box alone is a card of a product by its class, stands in no list, and neither a picture nor a heading
+    in it leads to another page, as those of a product beside this one do. A picture's larger file is no page.
+    """
+    if document.root is None or not document.holds(CARD):
+        return False
+    cards = document.root.xpath(_CARDS)
+    if len(cards) != 1 or cards[0].tag in _OF_LISTS:
+        return False
+    return not any(_leads_away(link, document.url) for link in cards[0].iter("a"))
+
+
+_CARDS = f"//*[contains(concat(' ', normalize-space(@class), ' '), ' {CARD} ')]"
+
+
+def _leads_away(link: Any, url: str) -> bool:
+    if next(link.iter(*_DRAWN), None) is None and not any(one.tag in _DRAWN for one in link.iterancestors()):
+        return False
+    href = link.get("href")
+    return leads_to_another(href, url) and not urlsplit(href).path.lower().endswith(_FILES)
