@@ -10,10 +10,10 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.of_line import SaidAround, amounts_of_line
 from common.reading.evidence.printed.pieces import Joined, joined_texts
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.text.per_cent import PER_CENT
 from common.reading.text.price import Money
 from common.reading.visible.arithmetic import paid_so_amounts, saved_amounts
 from common.reading.visible.buttons.first import first_button
+from common.reading.visible.discounts.per_cents import PER_CENT
 from common.reading.visible.discounts.shares import printed_shares
 from common.reading.visible.labels import (
     COUNTED_UP_FROM,

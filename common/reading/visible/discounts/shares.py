@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.text.per_cent import PER_CENT
 from common.reading.visible.discounts.coupons import coupon_shares
-from common.reading.visible.discounts.per_cents import shares_in
+from common.reading.visible.discounts.per_cents import PER_CENT, shares_in
 from common.reading.visible.view import PageView, once_a_view
 from common.reading.words.wording import Wording
 

@@ -13,8 +13,8 @@ from common.offer import Availability
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
-from common.reading.text.per_cent import PER_CENT
 from common.reading.visible.buttons.pressed import pressed_around
+from common.reading.visible.discounts.per_cents import PER_CENT
 from common.reading.visible.labels import heads_own_row
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.measure_between import text_behind

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
-from common.reading.text.per_cent import PER_CENT
+from common.reading.visible.discounts.per_cents import PER_CENT
 from common.reading.visible.labels import TERMS, heads_own_row, leads_to_delivery
 from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording

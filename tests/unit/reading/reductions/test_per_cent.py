@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from common.reading.text.per_cent import PER_CENT
+from common.reading.visible.discounts.per_cents import PER_CENT
 
 
 @pytest.mark.parametrize("text", ["5%", "26 %", "12.5%", "12,5 %", "%26", "% 7,5"])
