@@ -6,9 +6,8 @@ import logging
 import sys
 
 from common.errors import ConfigError
-from common.output.health import Health, with_health
 from common.output.log_lines import JsonFormatter, Spoken, TextFormatter
-from common.output.metric_labels import PrintableLabels
+from common.output.served.health import Health, with_health
 from common.settings import LogSettings, MetricsSettings
 
 
@@ -37,16 +36,15 @@ def serve_metrics(settings: MetricsSettings, health: Health | None = None) -> No
     """
     if settings.listen is None:
         return
-    from prometheus_client import REGISTRY, start_http_server  # noqa: PLC0415  (off by default on a volunteer's PC)
+    from common.output.served.server import metrics_page, start_serving  # noqa: PLC0415  (off by default)
 
     host, _, port = settings.listen.rpartition(":")
+    page = metrics_page()
     try:
-        server, _ = start_http_server(int(port), addr=host.strip("[]"), registry=PrintableLabels(REGISTRY))
+        start_serving(host.strip("[]"), int(port), page if health is None else with_health(page, health))
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or error
         raise ConfigError(
             f"cannot serve metrics on {settings.listen}: {why}. Each process needs an address of its own: give this "
             "one another in metrics.listen (CRAWLFLEET_METRICS_LISTEN), or none by leaving that empty."
         ) from None
-    if health is not None and (metrics_page := server.get_app()):
-        server.set_app(with_health(metrics_page, health))

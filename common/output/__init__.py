@@ -4,8 +4,10 @@ printable       the one escaping: terminals, logs, JSON lines, metrics, systemd'
 typable         words of a command that a person is told to type
 counting        a number with its noun
 log_lines       a log record as text or JSON
-metric_labels   labels on the metrics' page
+served/         what a process serves about itself: counts and health
+causes          what led to an error
+unreached       why nobody was reached, in words for people
+unreadable      why a file was not of use, in words for people
 no_handles      what to say when the process has no file handle left
-health          why a process does not do its duty now, under /healthz
 trouble         what lasts is logged once, then rarely, then when it is over
 """

@@ -47,6 +47,11 @@ ReadRobots = Callable[[str, bytes, str], Awaitable[RobotsRules]]
 MAX_REDIRECTS = 5
 RETRY_DELAYS_SECONDS = (1.0, 3.0)
 UNREACHABLE_SECONDS = 60.0
+MOST_BYTES = 40 * 1024 * 1024
+"""Of all rules that are kept. A shop's file takes some 6 kB, so that a fleet of 5,000 shops asks each for it once a day
+instead of once a page; one that is made to be large takes 9 MB, and whoever has a domain has any number of hosts."""
+ORIGIN_BYTES, RULE_BYTES = 1024, 160
+"""What an origin and a rule take beside the rules' patterns, a little more than was measured."""
 _NOT_OF_THE_SITE = frozenset({ErrorCode.NO_NETWORK, ErrorCode.NO_TURN, ErrorCode.OWN_LIMIT, ErrorCode.WAY_PAUSED})
 _NOT_AGAIN = frozenset({ErrorCode.RATE_LIMITED})
 _OF_THIS_MACHINE = frozenset({Breach.CRASH, Breach.WALL_TIME})
@@ -68,11 +73,14 @@ class _Entry:
     policy: RobotsRules | None = None
     fresh_until: float = 0.0
     failure: CrawlError | None = None
+    """Never the one that was raised: with its traceback that keeps the answer, which may be large."""
     failed_until: float = 0.0
+    bytes: int = ORIGIN_BYTES
 
 
 class RobotsCache:
-    """robots.txt per origin (scheme, host, port), kept for `ttl_seconds`; at most `max_origins`, oldest out first.
+    """robots.txt per origin (scheme, host, port), kept for `ttl_seconds`; at most `most_bytes` of rules, and those that
+    were asked for longest ago go first.
 
     Ten tasks asking for one site at once cause one request. Clock and sleep are passed in; seconds.
     """
@@ -84,7 +92,7 @@ class RobotsCache:
         user_agent: str,
         read: ReadRobots,
         ttl_seconds: float = 86_400.0,
-        max_origins: int = 256,
+        most_bytes: int = MOST_BYTES,
         before_hop: BeforeHop | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -93,11 +101,12 @@ class RobotsCache:
         self._token = product_token(user_agent)
         self._read = read
         self._ttl_seconds = ttl_seconds
-        self._max_origins = max_origins
+        self._most_bytes = most_bytes
         self._before_hop = before_hop
         self._clock = clock
         self._sleep = sleep
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
+        self._bytes = 0
 
     async def policy(self, url: str, *, allow_host: AllowHost | None) -> RobotsRules:
         """The rules for `url`'s origin. Raises CrawlError when they cannot be known (see the module's text)."""
@@ -118,25 +127,41 @@ class RobotsCache:
         if entry.failure and now < entry.failed_until:
             return _stale_or_raise(entry, entry.failure)
         try:
-            entry.policy, seconds = await self._fetch(origin, allow_host)
+            rules, seconds = await self._fetch(origin, allow_host)
         except CrawlError as error:
             if _not_of_the_site(error):
                 raise
-            entry.failure = error
+            entry.failure = _anew(error)
             entry.failed_until = self._clock() + max(UNREACHABLE_SECONDS, error.retry_after_seconds or 0.0)
             return _stale_or_raise(entry, error)
-        entry.failure = None
+        entry.policy, entry.failure = rules, None
         entry.fresh_until = self._clock() + seconds
-        return entry.policy
+        self._weigh(origin, entry)
+        return rules
 
     def _entry(self, origin: str) -> _Entry:
         entry = self._entries.get(origin)
         if entry is None:
-            while len(self._entries) >= self._max_origins:
-                self._entries.popitem(last=False)
             entry = self._entries[origin] = _Entry()
+            self._bytes += entry.bytes
+            self._make_room()
         self._entries.move_to_end(origin)
         return entry
+
+    def _weigh(self, origin: str, entry: _Entry) -> None:
+        if self._entries.get(origin) is not entry:  # it had to go while its file was fetched
+            return
+        rules = entry.policy.rules if entry.policy else ()
+        before = entry.bytes
+        entry.bytes = ORIGIN_BYTES + sum(RULE_BYTES + len(rule.pattern) for rule in rules)
+        self._bytes += entry.bytes - before
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The newest stays, however large it is."""
+        while self._bytes > self._most_bytes and len(self._entries) > 1:
+            _, oldest = self._entries.popitem(last=False)
+            self._bytes -= oldest.bytes
 
     async def _fetch(self, origin: str, allow_host: AllowHost | None) -> tuple[RobotsRules, float]:
         """The rules, and for how many seconds they hold."""
@@ -204,5 +229,9 @@ def _not_of_the_site(error: CrawlError) -> bool:
 def _stale_or_raise(entry: _Entry, error: CrawlError) -> RobotsRules:
     if entry.policy is None:
         # A new instance: one that is raised twice would carry two tracebacks.
-        raise CrawlError(error.code, error.detail, retry_after_seconds=error.retry_after_seconds) from None
+        raise _anew(error) from None
     return entry.policy
+
+
+def _anew(error: CrawlError) -> CrawlError:
+    return CrawlError(error.code, error.detail, retry_after_seconds=error.retry_after_seconds)

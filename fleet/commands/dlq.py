@@ -31,7 +31,7 @@ Ids = Annotated[list[str] | None, typer.Argument(metavar="ID", help="Job ids, or
 @filtered
 def list_(ctx: typer.Context, wanted: Wanted, limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:
     """List dead letters, with what is known of their jobs. It changes nothing."""
-    from fleet.operations.dead_letters import list_letters
+    from fleet.operations.dead_letters.acting import list_letters
     from fleet.terminal.views.jobs.dead_letters import show_letters
 
     letters = run(list_letters(settings_of(ctx), wanted, limit=limit))
@@ -59,7 +59,7 @@ def requeue(
     as_json: Json = False,
 ) -> None:
     """Give jobs of dead letters another chance. Their letters are removed then."""
-    from fleet.operations.dead_letters import requeue_letters
+    from fleet.operations.dead_letters.acting import requeue_letters
     from fleet.terminal.live_line import foot_line
     from fleet.terminal.output import note
     from fleet.terminal.views.jobs.dead_letters import BROKEN_OFF, count_of, how_far, show_fates, show_totals
@@ -106,7 +106,7 @@ def drop(
     as_json: Json = False,
 ) -> None:
     """Remove dead letters for good. Their jobs stay in the database as they are."""
-    from fleet.operations.dead_letters import drop_letters
+    from fleet.operations.dead_letters.acting import drop_letters
     from fleet.terminal.output import print_json, print_line
 
     settings, typed = settings_of(ctx), ids or []

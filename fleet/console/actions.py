@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from common.errors import CrawlfleetError
-from fleet.operations.dead_letters import LettersPlan
+from fleet.operations.dead_letters.planned import LettersPlan
 from fleet.operations.selecting import Wanted
 
 log = logging.getLogger("crawlfleet.console")

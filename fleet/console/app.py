@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from common.errors import CrawlfleetError
 from fleet.console.access.forms import HEADERS
+from fleet.console.access.guesses import TooManyTries
 from fleet.console.api.app import api
 from fleet.console.context import Console, Refused, path_of
 from fleet.console.ended_badly import AWAY_FOR_STRANGERS, RETRY_AFTER_SECONDS, Ended, ended, keeps_to_itself
@@ -153,6 +154,8 @@ def _ended_badly(console: Console) -> Callable[[Request, Exception], Awaitable[R
         )
         if isinstance(error, HTTPException):  # Allow, without which nobody knows the right method
             shown.headers.update(error.headers or {})
+        if isinstance(error, TooManyTries):
+            shown.headers["retry-after"] = str(error.wait_seconds)
         return shown
 
     return answer
@@ -168,6 +171,8 @@ def _said(error: Exception) -> tuple[int, str, bool]:
     """Status, words, and whether it may pass by itself."""
     if isinstance(error, Refused):
         return error.status, str(error), False
+    if isinstance(error, TooManyTries):
+        return 429, str(error), False
     if isinstance(error, HTTPException):
         return error.status_code, "There is no such page." if error.status_code == 404 else error.detail, False
     how = ended(error)

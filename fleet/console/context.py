@@ -103,10 +103,11 @@ class Console:
         return "__Host-crawlfleet" if self.secure else "crawlfleet_console"
 
     async def who(self, request: Request) -> Who | None:
+        """Raises TooManyTries."""
         session = request.cookies.get(self.cookie)
         if not session:
             return None
-        found = await self.entering.signed_in(session)
+        found = await self.entering.signed_in(session, address_of(request))
         return Who(found[0], found[1], session) if found else None
 
     def shown(
@@ -170,6 +171,11 @@ def path_of(request: Request) -> str:
     asks writes there what they like."""
     path: str = request.scope["path"]
     return path
+
+
+def address_of(request: Request) -> str:
+    """Where it came from; behind a proxy that is the proxy."""
+    return request.client.host if request.client else ""
 
 
 async def form_of(request: Request, public_host: str | None) -> Form:

@@ -10,7 +10,7 @@ auditing       who did what, to how many: every action leaves an event
 products/      looking: list products, show one and its prices; changes: what changed about them
 shops/         standing: each shop's switch and how reading its pages went, stop it, let it go on; names: what is typed
                for a shop; domains: shops of the open web, added while the fleet runs
-dead_letters   list, requeue or drop messages that nobody could handle
+dead_letters/  acting: list, requeue or drop messages that nobody could handle; planned: the same, counted first
 queues         declare the broker's topology, see how full the queues are
 database/      schema: create or migrate it, see how it stands
 proxies/       the operators' proxies; steering: list, add, remove, switch off and on; trying: one request through one

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from common.notices.values import Rule
     from common.store import JobEvent, Notice, PendingSight, PriceObservation, Product, ProductChange, ReportRow
     from fleet.letters import Letter
-    from fleet.operations.dead_letters import LetterFate
+    from fleet.operations.dead_letters.requeueing import LetterFate
     from fleet.operations.feeds.accounts import AccountShown
     from fleet.operations.jobs.adding import Accepted, Refusal
     from fleet.operations.jobs.looking import JobShown

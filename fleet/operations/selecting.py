@@ -89,9 +89,14 @@ class Wanted:
 
 def networks() -> list[str]:
     """Where a link may come from: the networks that are watched, and `operator`."""
+    return [*watched_networks(), "operator"]
+
+
+def watched_networks() -> list[str]:
+    """Those that [[feeds]] may name."""
     from common.settings_tables.feeds import FeedSettings
 
-    return [*get_args(FeedSettings.model_fields["source"].annotation), "operator"]
+    return list(get_args(FeedSettings.model_fields["source"].annotation))
 
 
 def error_code_typed(typed: str | None) -> str | None:

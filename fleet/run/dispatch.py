@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from common.broker.base import Broker
-from common.output.health import Health
+from common.output.served.health import Health
 from common.settings import Settings
 from common.shops.registry import Shops
 from common.store import Store

@@ -8,7 +8,7 @@ import logging
 import socket
 
 from common.errors import ConfigError
-from common.output.health import Health
+from common.output.served.health import Health
 from common.settings import Settings
 from common.telemetry import serve_metrics
 from fleet.run.parts import require_shared_broker, version

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from common.config import with_feed_tokens
-from common.output.health import Health
+from common.output.served.health import Health
 from common.settings import Settings
 from common.telemetry import serve_metrics
 from common.timing.clock import utc_ms

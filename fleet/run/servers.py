@@ -35,7 +35,7 @@ from fleet.run.standing.standing import Standing, watchdog
 
 if TYPE_CHECKING:
     from common.broker.base import Broker
-    from common.output.health import Health
+    from common.output.served.health import Health
     from common.settings import Settings
     from common.store import Store
 

@@ -7,7 +7,7 @@ import logging
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from common.output.health import Health
+from common.output.served.health import Health
 from common.settings import Settings
 from common.shops.reading import READERS
 from common.telemetry import serve_metrics

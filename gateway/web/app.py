@@ -58,7 +58,7 @@ def application(calls: Calls, *, page: str, openapi: dict[str, Any], ready: Read
 
 async def _not_there(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
-    refusal = Refusal(reason=Reason.NOT_FOUND, sentence="there is no such call here; docs/gateway.md lists them")
+    refusal = Refusal(reason=Reason.NOT_FOUND, sentence="there is no such call here; docs/protocol.md lists them")
     found = refusal_answer(refusal)
     found.status_code = status
     if allowed := isinstance(error, HTTPException) and (error.headers or {}).get("Allow"):

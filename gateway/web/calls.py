@@ -1,4 +1,4 @@
-"""The calls of /v1: each reads its request, asks who is there, and answers. docs/gateway.md shows them."""
+"""The calls of /v1: each reads its request, asks who is there, and answers. docs/protocol.md shows them."""
 
 from __future__ import annotations
 

@@ -11,11 +11,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from prometheus_client import CollectorRegistry, Counter
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
 
 from common.errors import ConfigError
-from common.output.metric_labels import PrintableLabels
+from common.output.served.health import Health
 from common.settings import MetricsSettings
 from common.telemetry import serve_metrics
 from fleet.demo.world import routes
@@ -154,18 +155,14 @@ def test_nothing_listens_unless_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     def start(*args: object, **kwargs: object) -> None:
         raise AssertionError("metrics are off by default")
 
-    monkeypatch.setattr("prometheus_client.start_http_server", start)
+    monkeypatch.setattr("common.output.served.server.start_serving", start)
     serve_metrics(MetricsSettings())
 
 
 def test_the_page_is_made_of_printable_labels(monkeypatch: pytest.MonkeyPatch) -> None:
-    started: list[dict[str, object]] = []
-
-    def start(*_: object, **given: object) -> tuple[None, None]:
-        started.append(given)
-        return None, None
-
-    monkeypatch.setattr("prometheus_client.start_http_server", start)
-    serve_metrics(MetricsSettings(listen="127.0.0.1:9400"))
-    (given,) = started
-    assert isinstance(given["registry"], PrintableLabels)
+    registry = CollectorRegistry()
+    Counter("reads", "Pages.", ["shop"], registry=registry).labels("evil\x1b[31m").inc()
+    monkeypatch.setattr("common.output.served.server.REGISTRY", registry)
+    port = free_port()
+    serve_metrics(MetricsSettings(listen=f"127.0.0.1:{port}"), Health())
+    assert 'shop="evil\\\\x1b[31m"' in scraped(port)

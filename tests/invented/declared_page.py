@@ -5,11 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
-
-SHOPS = Shops(ShopsSettings())
+from tests.invented.plain_page import read_page
 
 
 def stored_price(name: str, body: str, price: str, currency: str = "GBP", ending: str = "co.uk") -> str | None:
@@ -23,10 +19,7 @@ def stored_price(name: str, body: str, price: str, currency: str = "GBP", ending
 def stored_of_offers(name: str, body: str, offers: Any, ending: str = "co.uk") -> str | None:
     """The same of a page that declares these offers."""
     node = json.dumps({"@type": "Product", "name": name, "offers": offers})
-    html = (
-        f"<html><head><meta charset='utf-8'><title>{name}</title>"
-        f"<script type='application/ld+json'>{node}</script></head><body><h1>{name}</h1>{body}</body></html>"
-    )
+    script = f"<script type='application/ld+json'>{node}</script>"
     url = f"https://www.pine-house.{ending}/p/{name.lower().replace(' ', '-')}"
-    answer: dict[str, Any] = read_saved(html.encode(), url, SHOPS)
+    answer = read_page(f"<h1>{name}</h1>{body}", url=url, title=name, head=script)
     return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None

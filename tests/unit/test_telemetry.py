@@ -17,7 +17,7 @@ import pytest
 from prometheus_client import CollectorRegistry, Counter, generate_latest
 
 from common.output.log_lines import FIELDS
-from common.output.metric_labels import PrintableLabels
+from common.output.served.labels import PrintableLabels
 from common.settings import LogSettings
 from common.telemetry import configure_logging
 from fleet.commands_in_texts import CONFIG

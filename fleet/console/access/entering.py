@@ -1,6 +1,7 @@
 """Invites, signing in and out, and whose session a request carries.
 
-Tries are limited per name and per address; a look at a password takes some 0.1 s of a thread, and two at once at most.
+Tries are limited per name and per address, and so are sessions and invites that are nobody's; a look at a password
+takes some 0.1 s of a thread, and two at once at most.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from common.errors import CrawlfleetError
 from common.protocol.joining import hash_of
 from common.timing.units import HOUR_MS
 from fleet.console.access import passwords
+from fleet.console.access.guesses import PER_ADDRESS, Guesses
 from fleet.opening import opened_store
 from gateway.people.throttle import Throttle, network_of
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PER_NAME, PER_ADDRESS = 10, 30
+PER_NAME = 10
 """Tries a minute."""
 LOOKS_AT_ONCE = 2
 MOST_WAITING = 20
@@ -41,6 +43,7 @@ class Entering:
         self._settings = settings
         self._monotonic = monotonic
         self._names, self._addresses = Throttle(PER_NAME), Throttle(PER_ADDRESS)
+        self._sessions, self._invites = Guesses("sessions", monotonic), Guesses("invites", monotonic)
         self._looks = asyncio.Semaphore(LOOKS_AT_ONCE)
         self._waiting = 0
 
@@ -51,9 +54,14 @@ class Entering:
         waits = self._addresses.wait_seconds(network_of(address), now)
         return waits or (self._names.wait_seconds(name, now) if name is not None else 0.0)
 
-    async def invited(self, secret: str) -> str | None:
-        async with opened_store(self._settings) as store:
-            return await store.console.invited(hash_of(secret))
+    async def invited(self, secret: str, address: str) -> str | None:
+        """Whom the invite is for; None when it is not good. Raises TooManyTries."""
+
+        async def look(secret_hash: str) -> str | None:
+            async with opened_store(self._settings) as store:
+                return await store.console.invited(secret_hash)
+
+        return await self._invites.looked_up(secret, address, look)
 
     async def accept(self, secret: str, password: str) -> str | None:
         """The session of whoever used the invite; None when it is not good."""
@@ -71,9 +79,14 @@ class Entering:
             return None
         return await self._begin(name, stored)
 
-    async def signed_in(self, session: str) -> tuple[str, ConsoleRole] | None:
-        async with opened_store(self._settings) as store:
-            return await store.console.signed_in(hash_of(session))
+    async def signed_in(self, session: str, address: str) -> tuple[str, ConsoleRole] | None:
+        """Name and role of whose session it is; None: nobody's. Raises TooManyTries."""
+
+        async def look(session_hash: str) -> tuple[str, ConsoleRole] | None:
+            async with opened_store(self._settings) as store:
+                return await store.console.signed_in(session_hash)
+
+        return await self._sessions.looked_up(session, address, look)
 
     async def sign_out(self, session: str) -> None:
         async with opened_store(self._settings) as store:
@@ -84,6 +97,7 @@ class Entering:
         lasts_ms = int(self._settings.console.session_hours * HOUR_MS)
         async with opened_store(self._settings) as store:
             await store.console.begin(hash_of(session), name, password=stored, lasts_ms=lasts_ms)
+        self._sessions.made(session)
         return session
 
     async def _slowly(self, work: Callable[[], T]) -> T:

@@ -13,14 +13,14 @@ from starlette.routing import Route
 
 from common.errors import CrawlfleetError
 from fleet.commands_in_texts import in_answers
-from fleet.console.access.tokens import TooManyTries
+from fleet.console.access.guesses import TooManyTries
 from fleet.console.api.advice import Advice
 from fleet.console.api.call import Asked, Call, Program
 from fleet.console.api.document import document
 from fleet.console.api.given import Given, read_body, read_query
 from fleet.console.api.problems import Problem, as_json, for_strangers, problem_of, shown
 from fleet.console.api.table import CALLS
-from fleet.console.context import Console, path_of
+from fleet.console.context import Console, address_of, path_of
 
 log = logging.getLogger("crawlfleet.console")
 
@@ -67,12 +67,10 @@ def _answering(console: Console, call: Call) -> Callable[[Request], Awaitable[Re
 
 
 async def _whoever_asks(console: Console, request: Request) -> Program:
-    address = request.client.host if request.client else ""
     try:
-        found = await console.tokens.holder(request.headers.getlist("authorization"), address)
+        found = await console.tokens.holder(request.headers.getlist("authorization"), address_of(request))
     except TooManyTries as error:
-        wait = f"{error.wait_seconds:.0f}"
-        headers = {"Retry-After": wait}
+        headers = {"Retry-After": str(error.wait_seconds)}
         raise Problem(429, "TOO_MANY_TRIES", str(error), "Wait, and correct the token.", headers=headers) from None
     except CrawlfleetError as error:
         log.error("%s: %s", path_of(request), error)

@@ -14,7 +14,7 @@ from fleet.console.actions import ASKED_SECONDS
 from fleet.console.api.call import Asked
 from fleet.console.api.given import Given, JobsFilter, Named, Text
 from fleet.console.api.problems import Problem
-from fleet.operations.dead_letters import LettersPlan
+from fleet.operations.dead_letters.planned import LettersPlan
 from fleet.operations.selecting import Wanted
 
 A = TypeVar("A", Wanted, LettersPlan)

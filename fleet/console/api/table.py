@@ -7,8 +7,10 @@ from fleet.console.api.call import MANY_BYTES, Call
 from fleet.console.api.calls import feeds, fleet, jobs, letters, notices, products, proxies, shops, volunteers
 from fleet.console.api.confirming import OnMany
 from fleet.console.api.given import Nothing
-from fleet.operations import auditing, dead_letters, examining, queues, workers
+from fleet.operations import auditing, examining, queues, workers
 from fleet.operations.console import overview
+from fleet.operations.dead_letters import acting as letters_acting
+from fleet.operations.dead_letters import planned as letters_planned
 from fleet.operations.feeds import accounts, unregistered
 from fleet.operations.jobs import adding, looking, steering
 from fleet.operations.notices import rules as notices_rules
@@ -82,17 +84,17 @@ CALLS: tuple[Call, ...] = (
     ),
     Call(
         GET, "/dlq", "Dead letters with what the database knows of their jobs.",
-        letters.list_, letters.LettersGiven, answers.letters.Letters, (dead_letters.list_letters,),
+        letters.list_, letters.LettersGiven, answers.letters.Letters, (letters_acting.list_letters,),
     ),
     Call(
         POST, "/dlq/requeue", "The jobs of dead letters get another chance; then the letters go.",
         letters.requeue, letters.OnLetters, answers.letters.LettersDone,
-        (dead_letters.requeue_letters, dead_letters.plan_letters, dead_letters.end_planned), MANY_BYTES,
+        (letters_acting.requeue_letters, letters_planned.plan_letters, letters_planned.end_planned), MANY_BYTES,
     ),
     Call(
         POST, "/dlq/drop", "Dead letters are removed for good; their jobs stay as they are.",
         letters.drop, letters.OnLetters, answers.letters.LettersDone,
-        (dead_letters.drop_letters, dead_letters.plan_letters, dead_letters.end_planned), MANY_BYTES,
+        (letters_acting.drop_letters, letters_planned.plan_letters, letters_planned.end_planned), MANY_BYTES,
     ),
     Call(
         GET, "/shops", "Each shop: paused or not, its budget, how reading its pages went; platforms in order.",

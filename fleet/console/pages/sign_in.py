@@ -12,7 +12,7 @@ from starlette.routing import Route
 from common.output.counting import counted
 from fleet.console.access import forms, passwords
 from fleet.console.access.inward import inward
-from fleet.console.context import LOST_PRESS, Console, form_of, one
+from fleet.console.context import LOST_PRESS, Console, address_of, form_of, one
 
 WRONG = "Name and password do not belong together."
 LOST = "You are signed in no more, so what you pressed was not done. Sign in, then press it again."
@@ -69,15 +69,14 @@ def routes(console: Console) -> Sequence[Route]:
 
 def _too_many(console: Console, request: Request, name: str | None) -> str | None:
     """Counts a try. What is said when it was one too many."""
-    address = request.client.host if request.client else ""
-    seconds = console.entering.wait_seconds(name, address)
+    seconds = console.entering.wait_seconds(name, address_of(request))
     return f"Too many tries. Wait {counted(math.ceil(seconds), 'second')} and try again." if seconds else None
 
 
 async def _invite_page(
     console: Console, request: Request, secret: str, wrong: str | None, *, refused: int = 400
 ) -> Response:
-    name = await console.entering.invited(secret) if secret else None
+    name = await console.entering.invited(secret, address_of(request)) if secret else None
     status = 200 if name and wrong is None else refused if name else 410
     return console.shown(request, "invite.html", status=status, name=name, secret=secret, wrong=wrong)
 

@@ -9,8 +9,10 @@ from common.accounts.page import account_named
 from common.errors import ConfigError
 from common.links.shown_account import shown_account
 from common.timing.units import DAY_MS
+from fleet.guessing import known_word
 from fleet.opening import opened_store
 from fleet.operations.auditing import Action, Operator, recorded
+from fleet.operations.selecting import watched_networks
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -75,8 +77,10 @@ async def forget_account(
     """Erase which posts of an account named which link, its cursor, and its name in what operators did; how many rows
     (in a dry run: would be). The jobs and products stay. Backups made before still hold it.
 
-    Raises ConfigError while the account stands in the settings, and what opened_store raises.
+    Raises WrongUsage for a network that is none, ConfigError while the account stands in the settings, and what
+    opened_store raises.
     """
+    source = known_word(source, watched_networks(), "network")
     account = account_named(source, account)
     if any((feed.source, feed.account) == (source, account) for feed in settings.feeds):
         raise ConfigError(

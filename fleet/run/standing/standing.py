@@ -8,7 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
-from common.output.health import Health
+from common.output.served.health import Health
 from common.output.trouble import Trouble
 from fleet.commands_in_texts import for_elsewhere
 from fleet.run.standing.sd_notify import Notifier

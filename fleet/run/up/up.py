@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from common.broker.base import Broker
 from common.config import with_feed_tokens, with_official_secrets
-from common.output.health import Health
+from common.output.served.health import Health
 from common.settings import Settings
 from common.shops.reading import READERS
 from common.store import Store

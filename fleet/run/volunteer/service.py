@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from common.output.health import Health
+from common.output.served.health import Health
 from common.protocol.base import MAX_WAIT_SECONDS
 from common.settings import PLATFORMS, Settings
 from common.shops.reading import READERS

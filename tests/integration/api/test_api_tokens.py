@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from common.store import ConsoleRole
-from fleet.console.access.entering import PER_ADDRESS
+from fleet.console.access.guesses import PER_ADDRESS
 from fleet.console.api.table import CALLS
 from fleet.operations.console.tokens import PREFIX, revoke_token
 from tests.servers.console import SCREENS, Here

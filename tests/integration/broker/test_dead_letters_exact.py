@@ -24,9 +24,9 @@ from common.store import Store, init_schema, open_store
 from fleet import one_look as looking
 from fleet.doctor.broker import check_broker
 from fleet.one_look import LookedAt, one_look
-from fleet.operations import dead_letters as operations
 from fleet.operations.auditing import list_audit
-from fleet.operations.dead_letters import drop_letters, list_letters, requeue_letters
+from fleet.operations.dead_letters import requeueing
+from fleet.operations.dead_letters.acting import drop_letters, list_letters, requeue_letters
 from fleet.operations.selecting import NotFound, Wanted
 from tests.servers.lines.streams import stream_server
 
@@ -157,7 +157,7 @@ async def _far_away(host: str, port: int) -> AsyncIterator[int]:
 async def test_what_breaks_off_keeps_what_is_done_and_every_letter(
     settings: Settings, store: Store, broker: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(operations, "AT_A_TIME", 10)
+    monkeypatch.setattr(requeueing, "AT_A_TIME", 10)
     told: list[tuple[int, int]] = []
 
     def until_twenty(done: int, of: int) -> None:

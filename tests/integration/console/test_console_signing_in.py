@@ -13,7 +13,8 @@ from common.errors import CleartextRefused
 from common.settings import Settings
 from common.store import ConsoleRole
 from fleet.console.access import forms
-from fleet.console.access.entering import PER_ADDRESS, PER_NAME
+from fleet.console.access.entering import PER_NAME
+from fleet.console.access.guesses import PER_ADDRESS
 from fleet.console.serving import ConsoleService
 from fleet.operations.console.people import revoke_person
 from gateway.people.throttle import network_of
@@ -80,6 +81,28 @@ async def test_tries_are_limited(here: Here) -> None:
     assert [answer.status_code for answer in tries] == [403] * PER_NAME + [429]
     assert "Wait" in tries[-1].text and "1 seconds" not in tries[-1].text
     assert 'name="name" value="ada"' in tries[-1].text, "the form is there for the next try"
+
+
+async def test_sessions_and_invites_that_are_nobodys_are_limited_and_shut_nobody_out(here: Here) -> None:
+    """Each costs a look at the database, and whoever reaches the door may send any number."""
+    ada, stranger = await here.person("ada"), await here.stranger()
+
+    async def guessed(number: int) -> set[int]:
+        cookie = {"cookie": f"{here.console.cookie}={number:043}"}
+        by_session = await stranger.client.get("/jobs", headers=cookie)
+        by_invite = await stranger.client.post("/invite", data={"secret": f"{number:043}"})
+        return {by_session.status_code, by_invite.status_code}
+
+    for found in await asyncio.gather(*(guessed(number) for number in range(PER_ADDRESS))):
+        assert found <= {303, 410, 429}
+    limited = await stranger.client.get("/jobs", headers={"cookie": f"{here.console.cookie}={'a' * 43}"})
+    while limited.status_code != 429:  # a busy machine may take so long that a try is allowed again
+        limited = await stranger.client.get("/jobs", headers={"cookie": f"{here.console.cookie}={'a' * 43}"})
+    assert int(limited.headers["retry-after"]) > 0 and "Too many sessions that are nobody" in limited.text
+    assert (await ada.get("/jobs")).status_code == 200, "a session that was good lately goes on"
+    assert (await stranger.get("/jobs")).status_code == 303, "no cookie is no try"
+    bob = await here.person("bob")
+    assert (await bob.get("/jobs")).status_code == 200, "a session that was just begun is known"
 
 
 async def test_revoked_with_the_next_request(here: Here) -> None:
@@ -242,7 +265,7 @@ async def test_a_host_that_is_none_changes_nothing(host: str, here: Here, tmp_pa
     onward = (await stranger.client.get("/jobs?status=DEAD", headers=headers)).headers["location"]
     assert onward == "/sign-in?onward=%2Fjobs%3Fstatus%3DDEAD"
     (tmp_path / "fleet.db").rename(tmp_path / "away.db")
-    away = await stranger.client.post("/invite", data={"secret": "a"}, headers=headers)
+    away = await stranger.client.post("/invite", data={"secret": "a" * 43}, headers=headers)
     (tmp_path / "away.db").rename(tmp_path / "fleet.db")
     assert away.status_code == 503
     assert str(tmp_path) not in away.text, "where the database lies is no stranger's to know"

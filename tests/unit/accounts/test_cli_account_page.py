@@ -54,3 +54,16 @@ def test_forget_knows_an_account_by_its_page(fleet: Fleet) -> None:
     said = fleet("feeds", "forget", "bluesky", "https://bsky.app/profile/ada.example", "--yes")
     assert said.code == 1
     assert "bluesky:ada.example stands in [[feeds]]" in said.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "instead"),
+    [("treads", "did you mean threads?"), ("operator", "There are threads, bluesky, mastodon, rss, jsonl.")],
+)
+def test_forget_knows_the_networks(fleet: Fleet, typed: str, instead: str) -> None:
+    """A typing error must not look like an account of which nothing is left."""
+    assert fleet("db", "init").code == 0
+    said = fleet("feeds", "forget", typed, "@ada", "--yes")
+    assert (said.code, said.out) == (2, "")
+    assert f"there is no network '{typed}'" in said.err and instead in said.err
+    assert fleet("feeds", "forget", "Threads", "@ada", "--dry-run").out == "0 rows would be erased (--dry-run)\n"

@@ -17,8 +17,9 @@ from common.settings import DatabaseSettings, Settings
 from common.store import Store, init_schema, open_store
 from fleet.cli import main
 from fleet.letters import letters
-from fleet.operations import dead_letters
-from fleet.operations.dead_letters import LetterFate, matching
+from fleet.operations.dead_letters import acting, requeueing
+from fleet.operations.dead_letters.meant import matching, say_which
+from fleet.operations.dead_letters.requeueing import LetterFate
 from fleet.operations.json_objects import letter_object
 from fleet.operations.selecting import Wanted
 from fleet.terminal.views.jobs.dead_letters import show_fates
@@ -98,7 +99,7 @@ async def test_letters_carry_the_databases_reason(store: Store) -> None:
 
 async def test_requeue_of_all_settles_what_it_can_and_keeps_the_rest(store: Store) -> None:
     broker = held()
-    fates = await dead_letters.requeue(store, cast(Broker, broker), None)
+    fates = await requeueing.requeue(store, cast(Broker, broker), None)
     assert {(fate.job_id, fate.fate) for fate in fates} == {
         (DEAD.id, "requeued"),
         (FAILED.id, "requeued"),
@@ -114,7 +115,7 @@ async def test_requeue_of_all_settles_what_it_can_and_keeps_the_rest(store: Stor
 
 async def test_requeue_of_one_touches_no_other(store: Store) -> None:
     broker = held()
-    await dead_letters.requeue(store, cast(Broker, broker), [FAILED.id])
+    await requeueing.requeue(store, cast(Broker, broker), [FAILED.id])
     assert [entry.job_id for entry in broker.held] == [DEAD.id, DEAD.id, DONE.id, None, "unknown"]
     dead = await store.jobs.get(DEAD.id)
     assert dead is not None
@@ -133,9 +134,9 @@ async def test_the_letters_of_a_job_that_failed_again_meanwhile_are_kept(
         return done
 
     monkeypatch.setattr(store.jobs, "requeue", slowly)
-    monkeypatch.setattr(dead_letters, "AT_A_TIME", 1)
+    monkeypatch.setattr(requeueing, "AT_A_TIME", 1)
     broker = held()
-    await dead_letters.requeue(store, cast(Broker, broker), None)
+    await requeueing.requeue(store, cast(Broker, broker), None)
     assert {entry.job_id for entry in broker.held} == {first, None, "unknown"}
 
 
@@ -146,14 +147,14 @@ async def test_a_database_that_fails_leaves_every_letter(store: Store, monkeypat
     monkeypatch.setattr(store.jobs, "requeue", away)
     broker = held()
     with pytest.raises(StoreUnavailable):
-        await dead_letters.requeue(store, cast(Broker, broker), None)
+        await requeueing.requeue(store, cast(Broker, broker), None)
     assert len(broker.held) == 6
 
 
 async def test_drop_removes_malformed_ones_only_with_all(store: Store) -> None:
     broker = held()
-    assert await dead_letters.drop(cast(Broker, broker), [DEAD.id]) == 2
-    assert await dead_letters.drop(cast(Broker, broker), None) == 4
+    assert await requeueing.drop(cast(Broker, broker), [DEAD.id]) == 2
+    assert await requeueing.drop(cast(Broker, broker), None) == 4
     assert broker.held == []
 
 
@@ -178,7 +179,7 @@ async def test_filters_are_the_jobs_own(store: Store) -> None:
 )
 def test_which_letters_is_said_in_one_way(typed: list[str], wanted: Wanted, every: bool) -> None:
     with pytest.raises(ConfigError, match="say which letters"):
-        dead_letters._say_which("drop", typed, wanted, every)
+        say_which("drop", typed, wanted, every)
 
 
 async def test_filtered_letters_are_dropped_and_the_rest_stays(
@@ -190,11 +191,11 @@ async def test_filtered_letters_are_dropped_and_the_rest_stays(
     async def at_hand(_: Settings) -> AsyncIterator[Broker]:
         yield cast(Broker, broker)
 
-    monkeypatch.setattr(dead_letters, "shared_broker", at_hand)
+    monkeypatch.setattr(acting, "shared_broker", at_hand)
     wanted = Wanted(error_code="TIMEOUT")
-    planned = await dead_letters.drop_letters(settings, [], wanted, every=False, dry_run=True)
+    planned = await acting.drop_letters(settings, [], wanted, every=False, dry_run=True)
     assert (planned.dropped, len(broker.held)) == (2, 6)
-    done = await dead_letters.drop_letters(settings, [], wanted, every=False)
+    done = await acting.drop_letters(settings, [], wanted, every=False)
     assert (done.dropped, len(broker.held)) == (2, 4)
     (event,) = (await store.operators.page(limit=9)).rows
     assert (event.action, event.done, json.loads(event.target)) == ("dlq drop", 2, {"error_code": "TIMEOUT"})
@@ -209,10 +210,10 @@ async def test_a_dry_run_of_requeue_says_what_the_real_one_does(
     async def at_hand(_: Settings) -> AsyncIterator[Broker]:
         yield cast(Broker, broker)
 
-    monkeypatch.setattr(dead_letters, "shared_broker", at_hand)
-    planned = await dead_letters.requeue_letters(settings, [], Wanted(shop="shopee/1"), every=False, dry_run=True)
+    monkeypatch.setattr(acting, "shared_broker", at_hand)
+    planned = await acting.requeue_letters(settings, [], Wanted(shop="shopee/1"), every=False, dry_run=True)
     assert len(broker.held) == 6
-    done = await dead_letters.requeue_letters(settings, [], Wanted(shop="shopee/1"), every=False)
+    done = await acting.requeue_letters(settings, [], Wanted(shop="shopee/1"), every=False)
     assert planned.fates == done.fates
     assert {fate.job_id: (fate.fate, fate.letters) for fate in done.fates} == {
         DEAD.id: ("requeued", 2),
@@ -241,10 +242,10 @@ def test_a_dry_run_tells_of_no_letter_as_done(capsys: pytest.CaptureFixture[str]
 def test_broken_off_it_says_what_stays_and_how_to_go_on(
     settings: Settings, store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def breaks_off(*_: object, **__: object) -> dead_letters.Requeued:
+    async def breaks_off(*_: object, **__: object) -> acting.Requeued:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(dead_letters, "requeue_letters", breaks_off)
+    monkeypatch.setattr(acting, "requeue_letters", breaks_off)
     for words, told in ((["--all"], True), (["--all", "--dry-run"], False)):
         with pytest.raises(SystemExit) as ended:
             main(["dlq", "requeue", *words])

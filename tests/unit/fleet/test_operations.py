@@ -14,7 +14,7 @@ from common.store import open_store
 from fleet.doctor.finding import Level
 from fleet.operations.auditing import Operator, list_audit
 from fleet.operations.database.schema import database_status, init_database
-from fleet.operations.dead_letters import list_letters
+from fleet.operations.dead_letters.acting import list_letters
 from fleet.operations.examining import findings
 from fleet.operations.jobs.adding import Accepted, Refusal, add_jobs
 from fleet.operations.jobs.looking import list_jobs, show_job

@@ -79,7 +79,7 @@ def hostile_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     async def shared(*_: Any, **__: Any) -> AsyncIterator[HostileBroker]:
         yield HostileBroker()
 
-    for place in ("dead_letters", "queues"):
+    for place in ("dead_letters.acting", "queues"):
         monkeypatch.setattr(f"fleet.operations.{place}.shared_broker", shared)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from typing import Any
 
 import httpx
@@ -13,7 +14,7 @@ from common.net.client import Answer, TooManyRedirects
 from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
 from common.parsing.watch import Breach
 from common.polite.reader import MAX_BYTES, read_robots
-from common.polite.robots import ReadRobots, RobotsCache
+from common.polite.robots import ORIGIN_BYTES, ReadRobots, RobotsCache
 from common.polite.rules import RobotsRules
 
 PAGE = "https://shopee.tw/item"
@@ -161,14 +162,62 @@ async def test_many_tasks_cause_one_request(clock: Clock) -> None:
     assert site.asked == ["https://shopee.tw/robots.txt"]
 
 
-async def test_origins_are_apart_and_their_number_is_bounded(clock: Clock) -> None:
+async def test_origins_are_apart_and_what_is_kept_is_bounded(clock: Clock) -> None:
     site = Site(answer(200))
-    robots = cache(site, clock, max_origins=3)
+    robots = cache(site, clock, most_bytes=3 * ORIGIN_BYTES)
     for url in ("https://a.tw/", "http://a.tw/", "https://b.tw/", "https://c.tw/", "https://c.tw/x"):
         await allowed(robots, url)
     assert len(site.asked) == 4
     await allowed(robots, "https://a.tw/")
     assert len(site.asked) == 5
+
+
+async def test_five_thousand_shops_are_asked_once_a_day(clock: Clock) -> None:
+    """In turn, as a fleet crawls them: with room for fewer, each page would ask for its shop's file once more."""
+    forty = b"User-agent: *\n" + b"".join(b"Disallow: /collections/%d\n" % n for n in range(40))
+    read = read_robots("crawlfleet", forty)
+
+    async def known(token: str, body: bytes, site: str) -> RobotsRules:
+        return read
+
+    site = Site(answer(200, forty))
+    robots = cache(site, clock, known)
+    for _ in range(2):
+        for shop in range(5_000):
+            await allowed(robots, f"https://shop{shop}.example/")
+    assert len(site.asked) == 5_000
+
+
+async def test_large_files_of_many_hosts_take_no_more_room(clock: Clock) -> None:
+    """Whoever has a registered domain has any number of hosts, and each may have a file of 9 MB as it is kept."""
+    large = b"User-agent: *\n" + b"".join(b"Disallow: /" + b"\xff" * 1_900 + b"%d\n" % n for n in range(20))
+    site = Site(answer(200, large))
+    robots = cache(site, clock, most_bytes=1_000_000)
+    hosts = [f"https://{host}.shop.example/" for host in range(6)]
+    for host in hosts:
+        assert await allowed(robots, host)
+    assert len(site.asked) == 6
+    await allowed(robots, hosts[-1])
+    assert len(site.asked) == 6, "the newest are kept"
+    await allowed(robots, hosts[0])
+    assert len(site.asked) == 7, "the oldest had to go"
+
+
+async def test_one_file_larger_than_all_room_is_kept_while_it_is_the_newest(clock: Clock) -> None:
+    site = Site(answer(200, NO_ITEMS))
+    robots = cache(site, clock, most_bytes=1)
+    assert not await allowed(robots)
+    assert not await allowed(robots)
+    assert len(site.asked) == 1
+
+
+async def test_what_is_kept_of_a_failure_holds_no_answer(clock: Clock) -> None:
+    site = Site(answer(500, b"x" * 400_000))
+    robots = cache(site, clock)
+    await failure(robots)
+    site.outcomes.clear()
+    gc.collect()
+    assert not [one for one in gc.get_objects() if isinstance(one, Answer) and len(one.body) == 400_000]
 
 
 @pytest.mark.parametrize(

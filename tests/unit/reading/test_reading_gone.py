@@ -7,11 +7,8 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 URL = "https://www.hollow-oak.co.uk/p/oakley-x5.html"
 BUY = "<button>Add to basket</button>"
 
@@ -19,11 +16,12 @@ BUY = "<button>Add to basket</button>"
 def read(body: str, name: str = "Oakley kettle", declared: bool = True) -> dict[str, Any]:
     offer = {"price": "45.00", "priceCurrency": "GBP", "availability": "https://schema.org/InStock"}
     node = json.dumps({"@type": "Product", "name": name, "offers": offer}) if declared else "{}"
-    html = (
-        f"<html><head><meta charset='utf-8'><title>{name}</title><script type='application/ld+json'>{node}</script>"
-        f"</head><body><h1>{name}</h1><p class=price>£45.00</p>{body}</body></html>"
+    return read_page(
+        f"<h1>{name}</h1><p class=price>£45.00</p>{body}",
+        url=URL,
+        title=name,
+        head=f"<script type='application/ld+json'>{node}</script>",
     )
-    return read_saved(html.encode(), URL, SHOPS)
 
 
 def state(answer: dict[str, Any]) -> tuple[str, str | None]:

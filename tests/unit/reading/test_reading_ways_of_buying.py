@@ -10,6 +10,7 @@ import pytest
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
 SHOPS = Shops(ShopsSettings())
 URL = "https://www.smithlighting.co.uk/lamps/blue-lamp-40cm.html"
@@ -272,13 +273,15 @@ ORDERED = {
 
 
 def availability_of(said: str, lang: str) -> str | None:
-    html = (
-        f"<html lang='{lang}'><head><meta charset='utf-8'><title>Vorra blue cup | Pine House</title></head><body>"
-        f"<h1>Vorra blue cup</h1><p class='price'>€24.50</p><p>{said}</p></body></html>"
-    )
-    return (read_saved(html.encode(), "https://www.pine-house.eu/p/vorra-blue-cup", SHOPS).get("offer") or {}).get(
-        "availability"
-    )
+    return (
+        read_page(
+            f"<h1>Vorra blue cup</h1><p class='price'>€24.50</p><p>{said}</p>",
+            url="https://www.pine-house.eu/p/vorra-blue-cup",
+            title="Vorra blue cup | Pine House",
+            lang=lang,
+        ).get("offer")
+        or {}
+    ).get("availability")
 
 
 @pytest.mark.parametrize(("lang", "said"), [(lang, one) for lang, several in REFUSED.items() for one in several])

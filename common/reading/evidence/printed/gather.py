@@ -13,6 +13,7 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.price import Money
 from common.reading.visible.arithmetic import paid_so_amounts, saved_amounts
 from common.reading.visible.buttons.first import first_button
+from common.reading.visible.discounts.per_cents import PER_CENT
 from common.reading.visible.discounts.shares import printed_shares
 from common.reading.visible.labels import (
     COUNTED_UP_FROM,
@@ -38,7 +39,7 @@ from common.reading.words.wording import Wording
 _BEFORE_LINES, _NEAR_LINES = 6, 250
 _MAX_AMOUNTS, _MOST_BETWEEN = 60, 6
 _PER = Wording("/|<price.per>")
-_SHARE = re.compile(r"[-−–+]?\s?(?:%\s?\d{1,2}|\d{1,2}\s?%)")
+_SHARE = re.compile(rf"[-−–+]?\s?{PER_CENT}")
 
 
 def printed_amounts(view: PageView) -> list[PrintedAmount]:

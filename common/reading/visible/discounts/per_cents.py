@@ -8,6 +8,9 @@ from decimal import Decimal
 
 from common.reading.words.wording import Wording
 
+PER_CENT = r"(?:%\s?\d{1,2}(?:[.,]\d)?|\d{1,2}(?:[.,]\d)?\s?%)"
+"""For a pattern: a share as pages write it, "26 %", "12.5%", in Turkish "%26"; below a hundred, without a minus before
+it. In a page's lines other scripts' digits and signs are written as these."""
 _PER_CENT = re.compile(r"(?<![\d.,])(\d{1,2})(?:[.,]\d{1,2})?\s?%|%\s?(\d{1,2})(?!\d)")
 _CLOSE = Decimal("0.011")
 _TAX_BEFORE = Wording(r"(?<![^\W_])(?:<tax.names>)\W{0,4}\Z")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.discounts.coupons import coupon_shares
-from common.reading.visible.discounts.per_cents import shares_in
+from common.reading.visible.discounts.per_cents import PER_CENT, shares_in
 from common.reading.visible.view import PageView, once_a_view
 from common.reading.words.wording import Wording
 
@@ -64,7 +64,7 @@ def _is_row(lines: Sequence[str], count: int, amount: int) -> bool:
     return BESIDE_CURRENCY.search(lines[amount]) is not None
 
 
-_ONLY_SHARE = re.compile(r"[-−–(]?\s?(?:\d{1,2}(?:[.,]\d)?\s?%|%\s?\d{1,2})\)?")
+_ONLY_SHARE = re.compile(rf"[-−–(]?\s?{PER_CENT}\)?")
 _COUNT = re.compile(r"(?:[2-9]|[1-9]\d{1,3})(?:\s?\+|\s?[-–]\s?\d{1,4})?(?:\s?[^\W\d_]{1,6}\.?)?")
 _LEAST_ROWS = 2
 

@@ -14,6 +14,7 @@ from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.buttons.pressed import pressed_around
+from common.reading.visible.discounts.per_cents import PER_CENT
 from common.reading.visible.labels import heads_own_row
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.measure_between import text_behind
@@ -131,7 +132,7 @@ def _above_all(shown: Sequence[Line], last: int) -> Any:
 
 
 _PAIR = 2
-_SHARE = re.compile(r"\d{1,2}(?:[.,]\d)?\s?%|%\s?\d{1,2}")
+_SHARE = re.compile(PER_CENT)
 """The rate of a tax is no amount."""
 
 

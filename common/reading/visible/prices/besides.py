@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
+from common.reading.visible.discounts.per_cents import PER_CENT
 from common.reading.visible.labels import TERMS, heads_own_row, leads_to_delivery
 from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
@@ -19,7 +20,7 @@ _IN_THE_PRICE = Wording("<price.free:words>|<price.extras:words>")
 _DEPOSIT = Wording(r"\W{0,3}<price.deposit:words>")
 _LEAST_ORDER = Wording("<price.least_order:words>")
 _ROUGHLY = Wording(r"(?:<price.roughly:words>|[~≈≒])\W{0,3}\Z")
-_RATE = r"(?:@\s?)?(?:%\s?\d{1,2}(?:[.,]\d)?|\d{1,2}(?:[.,]\d)?\s?%)"
+_RATE = rf"(?:@\s?)?{PER_CENT}"
 _TAX = Wording(rf"\W{{0,3}}(?:(?:<tax.part_of>)\s?)?(?:{_RATE}\s?)?(?:<tax.names>)(?:\W{{0,3}}{_RATE})?\W{{0,3}}")
 _TAX_BEFORE = Wording(
     rf"(?:^|[(（])\W{{0,3}}(?:(?:<tax.part_of>)\s?)?(?:{_RATE}\s?)?(?:<tax.names>)\W{{0,3}}(?:{_RATE}\W{{0,5}})?\Z"

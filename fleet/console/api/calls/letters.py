@@ -8,14 +8,8 @@ from fleet.console.actions import ASKED_SECONDS
 from fleet.console.api.call import Asked
 from fleet.console.api.confirming import OnMany, counted, only_number, other_count, remember
 from fleet.console.api.given import JobsFilter, Limit
-from fleet.operations.dead_letters import (
-    LettersPlan,
-    drop_letters,
-    end_planned,
-    list_letters,
-    plan_letters,
-    requeue_letters,
-)
+from fleet.operations.dead_letters.acting import drop_letters, list_letters, requeue_letters
+from fleet.operations.dead_letters.planned import LettersPlan, end_planned, plan_letters
 from fleet.operations.json_objects import letter_fate_object, letter_object
 from fleet.operations.selecting import Wanted
 

@@ -13,7 +13,8 @@ from fleet.console.context import Console, Form, Refused, Who, one
 from fleet.console.pages.work import asking
 from fleet.console.pages.work.asking import Question
 from fleet.console.pages.work.jobs import AGES, filters, wanted_by
-from fleet.operations.dead_letters import LettersPlan, end_planned, list_letters, plan_letters
+from fleet.operations.dead_letters.acting import list_letters
+from fleet.operations.dead_letters.planned import LettersPlan, end_planned, plan_letters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,8 @@ from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
     from fleet.letters import Letter
-    from fleet.operations.dead_letters import LetterFate, Requeued
+    from fleet.operations.dead_letters.acting import Requeued
+    from fleet.operations.dead_letters.requeueing import LetterFate
 
 COLUMNS = (
     Column("queue"),

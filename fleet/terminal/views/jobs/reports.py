@@ -1,4 +1,4 @@
-"""What volunteers said of a job, and how each stands: docs/gateway.md has the states."""
+"""What volunteers said of a job, and how each stands: docs/trust.md has the states."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from common.errors import (
     StoreUnavailable,
     TopologyMissing,
 )
-from common.output.health import Health, with_health
+from common.output.served.health import Health, with_health
 from common.output.trouble import SAY_AGAIN_SECONDS
 from fleet.run.servers import LONGEST_PAUSE_SECONDS, never_works, pause_seconds
 from fleet.run.standing.sd_notify import Notifier

@@ -6,23 +6,19 @@ import json
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
-
-SHOPS = Shops(ShopsSettings())
+from tests.invented.plain_page import read_page
 
 
 def brand(declared: str, body: str) -> str | None:
     offer = {"price": "129.00", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}
     node = json.dumps({"@type": "Product", "name": "Oak chair", "brand": {"name": declared}, "offers": offer})
-    html = (
-        "<html lang=en><head><meta charset='utf-8'><title>Oak chair | Pine House</title>"
-        f"<script type='application/ld+json'>{node}</script></head>"
-        f"<body><main><h1>Oak chair</h1><p class=price>129,00 €</p><button>Add to cart</button>"
-        f"{body}</main></body></html>"
-    )
-    found: str | None = read_saved(html.encode(), "https://www.pine-house.shop/p/oak", SHOPS)["offer"]["brand"]
+    found: str | None = read_page(
+        f"<main><h1>Oak chair</h1><p class=price>129,00 €</p><button>Add to cart</button>{body}</main>",
+        url="https://www.pine-house.shop/p/oak",
+        title="Oak chair | Pine House",
+        lang="en",
+        head=f"<script type='application/ld+json'>{node}</script>",
+    )["offer"]["brand"]
     return found
 
 

@@ -6,21 +6,16 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 URL = "https://www.cup-shop.example/p/17"
 
 
 def brand(body: str, *, before: str = "", name: str = "Vorra Blue Cup", url: str = URL, title: str = "") -> Any:
-    html = (
-        f"<html lang='en-GB'><head><meta charset='utf-8'><title>{title or name}</title></head><body>{before}"
-        f"<main><div><h1>{name}</h1><p class='price'>£12.50</p><p>SKU: C-100</p><button>Add to cart</button>{body}"
-        "</div></main></body></html>"
-    )
-    return (read_saved(html.encode(), url, SHOPS).get("offer") or {}).get("brand")
+    price = "<p class='price'>£12.50</p><p>SKU: C-100</p><button>Add to cart</button>"
+    shown = f"{before}<main><div><h1>{name}</h1>{price}{body}</div></main>"
+    answer = read_page(shown, url=url, title=title or name, lang="en-GB")
+    return (answer.get("offer") or {}).get("brand")
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from common.reading.text.places.dollar_place import named_place
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
 SHOPS = Shops(ShopsSettings())
 FILLER = "<p>" + 40 * "Earthenware from the hills. " + "</p>"
@@ -19,11 +20,7 @@ PRICE = "<b class='price'>12,50 €</b>"
 
 
 def read(name: str, body: str, url: str = "https://shop.example/p/1") -> dict[str, Any]:
-    html = (
-        f"<html lang='de-DE'><head><meta charset='utf-8'><title>{name}</title></head>"
-        f"<body><div><h1>{name}</h1>{body}</div>{FILLER}</body></html>"
-    )
-    return read_saved(html.encode(), url, SHOPS)
+    return read_page(f"<div><h1>{name}</h1>{body}</div>{FILLER}", url=url, title=name, lang="de-DE")
 
 
 @pytest.mark.parametrize(

@@ -6,22 +6,23 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 PUMP = "Submersible pump ORION Vig 600"
 
 
 def brand(
     body: str = "", *, name: str = "Cordless drill", title: str = "", url: str = "https://shop.example/p/1"
 ) -> Any:
-    html = (
-        f"<html lang='en-GB'><head><meta charset='utf-8'><title>{title or name}</title></head><body><h1>{name}</h1>"
-        f"<p class='price'>£12.50</p><p>SKU: C-100</p><button>Add to cart</button>{body}</body></html>"
-    )
-    return (read_saved(html.encode(), url, SHOPS).get("offer") or {}).get("brand")
+    return (
+        read_page(
+            f"<h1>{name}</h1><p class='price'>£12.50</p><p>SKU: C-100</p><button>Add to cart</button>{body}",
+            url=url,
+            title=title or name,
+            lang="en-GB",
+        ).get("offer")
+        or {}
+    ).get("brand")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fleet.operations.read_saved import read_saved
-from tests.invented.declared_page import SHOPS
+from tests.invented.plain_page import SHOPS
 
 NAME = "Vorra Kettle"
 

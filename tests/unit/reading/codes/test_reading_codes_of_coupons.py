@@ -6,16 +6,17 @@ from typing import Any
 
 import pytest
 
-from fleet.operations.read_saved import read_saved
-from tests.unit.reading.no_product.test_reading_no_single_product import LONG, SHOPS
+from tests.invented.plain_page import read_page
+from tests.unit.reading.no_product.test_reading_no_single_product import LONG
 
 NAME = "Blue tin cup"
 
 
 def sku(said: str) -> Any:
     body = f"<h1>{NAME}</h1><p>£12.50</p>{said}<p>In stock</p><button>Add to basket</button>{LONG}"
-    html = f"<html><head><meta charset='utf-8'><title>{NAME} | Pine House</title></head><body>{body}</body></html>"
-    return read_saved(html.encode(), "https://www.pine-house.co.uk/p/blue-tin-cup", SHOPS)["offer"]["sku"]
+    return read_page(body, url="https://www.pine-house.co.uk/p/blue-tin-cup", title=f"{NAME} | Pine House")["offer"][
+        "sku"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -6,20 +6,21 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 URL = "https://www.pinehouse.example/p/blue-cup"
 
 
 def sku(body: str, *, url: str = URL, title: str = "Blue cup", heading: str = "Blue cup") -> Any:
-    html = (
-        f"<html lang='en-GB'><head><meta charset='utf-8'><title>{title}</title></head><body><h1>{heading}</h1>"
-        f"<p class='price'>£12.50</p>{body}<button>Add to cart</button></body></html>"
-    )
-    return (read_saved(html.encode(), url, SHOPS).get("offer") or {}).get("sku")
+    return (
+        read_page(
+            f"<h1>{heading}</h1><p class='price'>£12.50</p>{body}<button>Add to cart</button>",
+            url=url,
+            title=title,
+            lang="en-GB",
+        ).get("offer")
+        or {}
+    ).get("sku")
 
 
 @pytest.mark.parametrize("number", ["963 02 3187 5", "978 963 02 3187 5", "0 19 852663 6"])

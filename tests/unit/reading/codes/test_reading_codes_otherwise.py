@@ -6,23 +6,21 @@ import json
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 URL = "https://www.pine-house.shop/product/5050-315/trail-shoe"
 
 
 def sku(name: str, body: str = "", *, url: str = URL, **declared: str) -> str | None:
     offer = {"price": "129.00", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}
     node = json.dumps({"@type": "Product", "name": name, "offers": offer, **declared})
-    html = (
-        f"<html lang=en><head><meta charset='utf-8'><title>{name} | Pine House</title>"
-        f"<script type='application/ld+json'>{node}</script></head>"
-        f"<body><main><h1>{name}</h1><p class=price>129,00 €</p><button>Add to cart</button>{body}</main></body></html>"
-    )
-    offered = read_saved(html.encode(), url, SHOPS)["offer"]
+    offered = read_page(
+        f"<main><h1>{name}</h1><p class=price>129,00 €</p><button>Add to cart</button>{body}</main>",
+        url=url,
+        title=f"{name} | Pine House",
+        lang="en",
+        head=f"<script type='application/ld+json'>{node}</script>",
+    )["offer"]
     found: str | None = offered["sku"]
     return found
 

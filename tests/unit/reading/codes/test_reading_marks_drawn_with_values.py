@@ -6,11 +6,8 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 FORMS = [
     "<div><div>{}</div><div>: {}</div></div>",
     "<div><span>{}</span><span>:{}</span></div>",
@@ -22,11 +19,11 @@ FORMS = [
 
 
 def read(body: str) -> dict[str, Any]:
-    html = (
-        "<html><head><meta charset='utf-8'><title>Blue tin cup 300 | Pine House</title></head>"
-        f"<body><main><div class=head><h1>Blue tin cup 300</h1></div>{body}</main></body></html>"
+    answer = read_page(
+        f"<main><div class=head><h1>Blue tin cup 300</h1></div>{body}</main>",
+        url="https://www.pine-house.shop/product/blue-tin-cup",
+        title="Blue tin cup 300 | Pine House",
     )
-    answer = read_saved(html.encode(), "https://www.pine-house.shop/product/blue-tin-cup", SHOPS)
     offer: dict[str, Any] = answer.get("offer") or {}
     return offer
 

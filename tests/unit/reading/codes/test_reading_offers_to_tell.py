@@ -9,23 +9,21 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 REFRESH = "<form id='add-to-cart-or-refresh' action='/cart'><input name='refresh' type='submit' value='Refresh'></form>"
 
 
 def offer(body: str, *, state: str = "InStock", **declared: Any) -> dict[str, Any]:
     asked = {"price": "129.00", "priceCurrency": "EUR", "availability": f"https://schema.org/{state}"}
     node = json.dumps({"@type": "Product", "name": "Oak chair Vorra", "offers": asked, **declared})
-    html = (
-        "<html lang=en><head><meta charset='utf-8'><title>Oak chair Vorra | Pine House</title>"
-        f"<script type='application/ld+json'>{node}</script></head>"
-        f"<body><main><h1>Oak chair Vorra</h1><p class=price>129,00 €</p>{body}</main></body></html>"
+    offered: dict[str, Any] = read_page(
+        f"<main><h1>Oak chair Vorra</h1><p class=price>129,00 €</p>{body}</main>",
+        url="https://www.pine-house.shop/product/oak-vorra",
+        title="Oak chair Vorra | Pine House",
+        lang="en",
+        head=f"<script type='application/ld+json'>{node}</script>",
     )
-    offered: dict[str, Any] = read_saved(html.encode(), "https://www.pine-house.shop/product/oak-vorra", SHOPS)
     return offered
 
 

@@ -6,11 +6,8 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 PRICE = "<p class='price'>£12.50</p>"
 BUY = "<button>Add to cart</button>"
 
@@ -18,8 +15,7 @@ BUY = "<button>Add to cart</button>"
 def read(
     body: str, *, url: str = "https://shop.example/p/blue-cup", title: str = "Blue cup", lang: str = "en-GB"
 ) -> Any:
-    html = f"<html lang='{lang}'><head><meta charset='utf-8'><title>{title}</title></head><body>{body}</body></html>"
-    answer = read_saved(html.encode(), url, SHOPS)
+    answer = read_page(body, url=url, title=title, lang=lang)
     return answer.get("offer") or answer
 
 

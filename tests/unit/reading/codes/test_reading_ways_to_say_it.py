@@ -6,19 +6,15 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 PRICE = "<p class='price'>£12.50</p>"
 BUY = "<form action='/cart'><button>Add to cart</button></form>"
 URL = "https://shop.example/p/blue-cup"
 
 
 def of(body: str, field: str, *, lang: str = "en-GB", url: str = URL) -> Any:
-    html = f"<html lang='{lang}'><head><meta charset='utf-8'><title>Blue cup</title></head><body>{body}</body></html>"
-    return (read_saved(html.encode(), url, SHOPS).get("offer") or {}).get(field)
+    return (read_page(body, url=url, title="Blue cup", lang=lang).get("offer") or {}).get(field)
 
 
 @pytest.mark.parametrize(

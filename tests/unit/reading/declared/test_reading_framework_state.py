@@ -14,6 +14,7 @@ from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
 from tests.growth import assert_linear
+from tests.invented.plain_page import read_page
 
 SHOPS = Shops(ShopsSettings())
 FILLER = "<p>" + 40 * "Earthenware from the hills. " + "</p>"
@@ -65,11 +66,7 @@ def apollo() -> str:
 
 
 def read(scripts: str) -> dict[str, Any]:
-    html = (
-        "<html><head><meta charset='utf-8'><title>Blue cup</title></head>"
-        f"<body><h1>Blue cup</h1>{FILLER}{scripts}</body></html>"
-    )
-    return read_saved(html.encode(), "https://shop.example/p/x", SHOPS)
+    return read_page(f"<h1>Blue cup</h1>{FILLER}{scripts}", url="https://shop.example/p/x", title="Blue cup")
 
 
 @pytest.mark.parametrize(

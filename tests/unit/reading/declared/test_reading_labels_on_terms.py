@@ -6,22 +6,15 @@ from __future__ import annotations
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 PRICE = "<div class='product-detail-price-container'><p class='product-detail-price'>{}</p></div>"
 
 
 def verdict(above: str, shown: str, meta: str = "9.90") -> tuple[str | None, str]:
-    html = (
-        "<html lang='de'><head><meta charset='utf-8'><title>Becher Vorra | Pine</title></head>"
-        "<body><h1>Becher Vorra</h1>"
-        f"<div class='block-prices'><meta itemprop='price' content='{meta}'>{above}</div>{PRICE.format(shown)}"
-        "<p>Sofort lieferbar</p><button>In den Warenkorb</button></body></html>"
-    )
-    answer = read_saved(html.encode(), "https://www.pine.de/p/becher-vorra", SHOPS)
+    prices = f"<div class='block-prices'><meta itemprop='price' content='{meta}'>{above}</div>{PRICE.format(shown)}"
+    body = f"<h1>Becher Vorra</h1>{prices}<p>Sofort lieferbar</p><button>In den Warenkorb</button>"
+    answer = read_page(body, url="https://www.pine.de/p/becher-vorra", title="Becher Vorra | Pine", lang="de")
     return answer["offer"]["price"], answer["verdict"]["status"]
 
 

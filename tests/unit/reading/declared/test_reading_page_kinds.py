@@ -7,11 +7,8 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 URL = "https://shop.example/p/blue-cup-77120"
 FILLER = "<p>" + 40 * "Earthenware from the hills. " + "</p>"
 BUY = "<button>In den Warenkorb</button>"
@@ -20,11 +17,7 @@ CUP = {"@type": "Product", "name": "Blue cup", "sku": "CUP-1", "offers": OFFER}
 
 
 def read(body: str, *, head: str = "", title: str = "Blue cup", url: str = URL, lang: str = "de-DE") -> dict[str, Any]:
-    html = (
-        f"<html lang='{lang}'><head><meta charset='utf-8'><title>{title}</title>{head}</head>"
-        f"<body>{body}{FILLER}</body></html>"
-    )
-    return read_saved(html.encode(), url, SHOPS)
+    return read_page(f"{body}{FILLER}", url=url, title=title, lang=lang, head=head)
 
 
 def offer(body: str, **about: str) -> dict[str, Any]:

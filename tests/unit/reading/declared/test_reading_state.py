@@ -9,11 +9,8 @@ from typing import Any
 import pytest
 
 from common.reading.state.js_object import loads_object
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 FILLER = "<p>" + 40 * "Earthenware from the hills. " + "</p>"
 CUP = {"name": "Blue cup", "sku": "CUP-100", "brand": "Pinewood", "price": 12.5, "currency": "EUR", "inStock": True}
 
@@ -21,11 +18,7 @@ CUP = {"name": "Blue cup", "sku": "CUP-100", "brand": "Pinewood", "price": 12.5,
 def read(
     script: str, *, body: str = "<h1>Blue cup</h1>", kind: str = "", url: str = "https://shop.example/p/x"
 ) -> dict[str, Any]:
-    html = (
-        "<html><head><meta charset='utf-8'><title>Blue cup</title></head>"
-        f"<body>{body}{FILLER}<script{kind}>{script}</script></body></html>"
-    )
-    return read_saved(html.encode(), url, SHOPS)
+    return read_page(f"{body}{FILLER}<script{kind}>{script}</script>", url=url, title="Blue cup")
 
 
 @pytest.mark.parametrize(

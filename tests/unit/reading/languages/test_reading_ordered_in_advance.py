@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from fleet.operations.read_saved import read_saved
-from tests.unit.reading.no_product.test_reading_no_single_product import SHOPS
+from tests.invented.plain_page import read_page
 
 NAME = "Vorra 3000"
 BUTTONS = (
@@ -29,8 +28,7 @@ LINES = (
 def read(line: str, button: str) -> Any:
     form = f"<form action='/cart'><button>{button}</button></form>"
     body = f"<h1>{NAME}</h1><p class='price'>€120.00</p><p>{line}</p>{form}"
-    html = f"<html><head><meta charset='utf-8'><title>{NAME}</title></head><body>{body}</body></html>"
-    return read_saved(html.encode(), "https://www.pine-house.ie/p/vorra-3000", SHOPS)["offer"]["availability"]
+    return read_page(body, url="https://www.pine-house.ie/p/vorra-3000", title=NAME)["offer"]["availability"]
 
 
 @pytest.mark.parametrize("button", BUTTONS)

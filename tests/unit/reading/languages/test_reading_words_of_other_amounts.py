@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from fleet.operations.read_saved import read_saved
-from tests.unit.reading.no_product.test_reading_no_single_product import SHOPS
+from tests.invented.plain_page import read_page
 
 NAME = "Vorra 3000"
 HIGHER = (
@@ -53,8 +52,7 @@ LOWER = (
 
 def read(other: str) -> Any:
     body = f"<h1>{NAME}</h1>{other}<p>€120.00</p><form action='/cart'><button>Add to basket</button></form>"
-    html = f"<html><head><meta charset='utf-8'><title>{NAME}</title></head><body>{body}</body></html>"
-    answer = read_saved(html.encode(), "https://www.pine-house.ie/p/vorra-3000", SHOPS)
+    answer = read_page(body, url="https://www.pine-house.ie/p/vorra-3000", title=NAME)
     return answer["offer"]["price"] if answer["verdict"]["status"] == "ok" else answer["verdict"]["reason"]
 
 

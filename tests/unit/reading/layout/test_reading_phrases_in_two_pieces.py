@@ -8,16 +8,15 @@ import pytest
 
 from common.reading.parsed.document import parse_text
 from common.reading.visible.view import whole_view
-from fleet.operations.read_saved import read_saved
-from tests.unit.reading.no_product.test_reading_no_single_product import LONG, SHOPS
+from tests.invented.plain_page import read_page
+from tests.unit.reading.no_product.test_reading_no_single_product import LONG
 
 NAME = "Blue tin cup"
 
 
 def read(said: str) -> tuple[Any, ...]:
     body = f"<h1>{NAME}</h1>{said}{LONG}"
-    html = f"<html><head><meta charset='utf-8'><title>{NAME} | Pine House</title></head><body>{body}</body></html>"
-    answer = read_saved(html.encode(), "https://www.pine-house.co.uk/p/blue-tin-cup", SHOPS)
+    answer = read_page(body, url="https://www.pine-house.co.uk/p/blue-tin-cup", title=f"{NAME} | Pine House")
     offer = answer["offer"] or {}
     return answer["verdict"] and answer["verdict"]["status"], offer.get("price"), offer.get("availability")
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from fleet.operations.read_saved import read_saved
-from tests.unit.reading.no_product.test_reading_no_single_product import LONG, SHOPS
+from tests.invented.plain_page import read_page
+from tests.unit.reading.no_product.test_reading_no_single_product import LONG
 
 NAME = "Pine House lamp Vorra"
 AMERICAN = "<footer>Pine House, 214 Mill Road, Bristol, VT 05443</footer>"
@@ -16,8 +16,7 @@ CANADIAN = "<footer>Pine House, 12 Mill Road, Toronto ON, M5V 2T6</footer>"
 
 def read(top: str, foot: str = AMERICAN, printed: str = "$129.00", name: str = NAME) -> tuple[Any, Any]:
     body = f"{top}<h1>{name}</h1><p class='price'>{printed}</p><p>In stock</p><button>Add to cart</button>{LONG}{foot}"
-    html = f"<html><head><meta charset='utf-8'><title>{name}</title></head><body>{body}</body></html>"
-    answer = read_saved(html.encode(), "https://www.pine-house.com/p/lamp-vorra", SHOPS)
+    answer = read_page(body, url="https://www.pine-house.com/p/lamp-vorra", title=name)
     return answer["offer"]["currency"], answer["verdict"]["reason"]
 
 

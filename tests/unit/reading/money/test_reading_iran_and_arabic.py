@@ -7,11 +7,8 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 PERSIAN = ("https://www.holm.example.ir/p/oakley.html", "fa", "کتری Oakley", "افزودن به سبد خرید", "موجود")
 ARABIC = ("https://www.holm.example.ae/p/oakley.html", "ar", "غلاية Oakley", "أضف إلى السلة", "متوفر")
 NOWHERE = ("https://www.holm.example.com/p/oakley.html", *PERSIAN[1:])
@@ -21,12 +18,13 @@ def read(body: str, shop: tuple[str, str, str, str, str], declared: dict[str, An
     url, language, name, button, stock = shop
     offer = {**(declared or {}), "availability": "https://schema.org/InStock"}
     node = json.dumps({"@type": "Product", "name": name, "offers": offer}) if declared else "{}"
-    html = (
-        f"<html lang={language}><head><meta charset='utf-8'><title>{name}</title>"
-        f"<script type='application/ld+json'>{node}</script></head>"
-        f"<body><h1>{name}</h1>{body}<button>{button}</button><p>{stock}</p></body></html>"
+    return read_page(
+        f"<h1>{name}</h1>{body}<button>{button}</button><p>{stock}</p>",
+        url=url,
+        title=name,
+        lang=language,
+        head=f"<script type='application/ld+json'>{node}</script>",
     )
-    return read_saved(html.encode(), url, SHOPS)
 
 
 def stored(body: str, shop: tuple[str, str, str, str, str]) -> tuple[str, str] | None:

@@ -6,16 +6,12 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
-from typing import Any
 
 import pytest
 
 from common.reading.text.fixed_rates import is_same_money
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 EURO, LEV = ("44.90", "EUR"), ("87.82", "BGN")
 
 
@@ -49,11 +45,13 @@ def read(price: str, declared: tuple[str, str] | None, *, croatian: bool = False
         script = f"<script type='application/ld+json'>{json.dumps(node)}</script>"
     buys = "Dodaj u košaricu" if croatian else "Добави в количката"
     place = "hr" if croatian else "bg"
-    html = (
-        f"<html lang={place}><head><meta charset='utf-8'><title>Bor 1063 | Bor</title>{meta}{script}</head>"
-        f"<body><main><h1>Bor 1063</h1>{price}<button>{buys}</button></main></body></html>"
+    answer = read_page(
+        f"<main><h1>Bor 1063</h1>{price}<button>{buys}</button></main>",
+        url=f"https://www.bor.{place}/p/bor-1063",
+        title="Bor 1063 | Bor",
+        lang=place,
+        head=f"{meta}{script}",
     )
-    answer: dict[str, Any] = read_saved(html.encode(), f"https://www.bor.{place}/p/bor-1063", SHOPS)
     verdict = answer.get("verdict") or {}
     offer = answer.get("offer") or {}
     return f"{verdict.get('reason') or verdict.get('status')} {offer.get('price')} {offer.get('currency')}"

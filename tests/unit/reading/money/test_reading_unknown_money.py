@@ -11,7 +11,7 @@ import pytest
 
 from common.reading.text.places.currency_hint import currency_hint, named_country
 from fleet.operations.read_saved import read_saved
-from tests.unit.reading.no_product.test_reading_no_single_product import SHOPS
+from tests.invented.plain_page import SHOPS
 
 NAME = "Vorra Kettle 1200"
 PIXEL = "<script src='https://connect.facebook.net/en_US/fbevents.js'></script>"

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from fleet.operations.read_saved import read_saved
-from tests.unit.reading.no_product.test_reading_no_single_product import LONG, SHOPS, ld
+from tests.invented.plain_page import SHOPS, read_page
+from tests.unit.reading.no_product.test_reading_no_single_product import LONG, ld
 
 NAME = "Pine House lamp Vorra"
 
@@ -16,8 +17,7 @@ def read(ending: str, declared: str, printed: str, more: str = "", price: str = 
     offer = {"@type": "Offer", "price": price, "priceCurrency": declared, "availability": "https://schema.org/InStock"}
     node = {"@type": "Product", "name": NAME, "sku": "V-12", "offers": offer}
     body = f"<h1>{NAME}</h1><div class='price'>{printed}</div>{more}<button>Add to cart</button>{LONG}{ld(node)}"
-    html = f"<html><head><meta charset='utf-8'><title>{NAME}</title></head><body>{body}</body></html>"
-    answer = read_saved(html.encode(), f"https://www.pine-house.{ending}/p/lamp-vorra", SHOPS)
+    answer = read_page(body, url=f"https://www.pine-house.{ending}/p/lamp-vorra", title=NAME)
     return answer["offer"]["currency"], answer["verdict"]["reason"]
 
 

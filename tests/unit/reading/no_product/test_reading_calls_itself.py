@@ -5,15 +5,11 @@ for one result looks just like its page.
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 URL = "https://www.pine-house.shop/chairs/oak"
 SOLD = "<p class=price>129,00 €</p><p>In stock</p><button>Add to cart</button>"
 CARD = f"<div class=item><a href='/oak-vorra.html'><span>Oak chair Vorra</span></a>{SOLD}</div>"
@@ -23,11 +19,7 @@ def outcome(title: str, headings: str, body: str, *, declared: str | None = None
     offer = {"price": "129.00", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}
     node = json.dumps({"@type": "Product", "name": declared, "offers": offer})
     script = f"<script type='application/ld+json'>{node}</script>" if declared else ""
-    html = (
-        f"<html lang=en><head><meta charset='utf-8'><title>{title}</title>{script}</head>"
-        f"<body><main>{headings}{body}</main></body></html>"
-    )
-    answer: dict[str, Any] = read_saved(html.encode(), url, SHOPS)
+    answer = read_page(f"<main>{headings}{body}</main>", url=url, title=title, lang="en", head=script)
     verdict = answer.get("verdict")
     return str(verdict.get("reason") or verdict["status"]) if verdict else str(answer["reason"])
 

@@ -6,7 +6,7 @@ import pytest
 
 from fleet.operations.read_saved import read_saved
 from tests.invented.declared_page import stored_price
-from tests.unit.reading.no_product.test_reading_no_single_product import SHOPS
+from tests.invented.plain_page import SHOPS
 
 NAME = "Vorra Kettle 1200"
 BUTTON = "<p>SKU: VK-1200</p><p>In stock</p><button>Add to basket</button>"

@@ -9,11 +9,8 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 URL = "https://www.pine-house.shop/chairs"
 
 
@@ -23,11 +20,9 @@ def read(
     offer = {"price": "129.00", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}
     node = json.dumps({"@type": "Product", "name": declared, "offers": offer, **more})
     script = f"<script type='application/ld+json'>{node}</script>" if declared else ""
-    html = (
-        f"<html lang=en><head><meta charset='utf-8'><title>{heading} | Pine House</title>{script}</head>"
-        f"<body><main><h1>{heading}</h1>{body}</main></body></html>"
+    return read_page(
+        f"<main><h1>{heading}</h1>{body}</main>", url=url, title=f"{heading} | Pine House", lang="en", head=script
     )
-    return read_saved(html.encode(), url, SHOPS)
 
 
 def outcome(answer: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from common.reading.address import is_list
 from fleet.operations.read_saved import read_saved
-from tests.invented.declared_page import SHOPS
+from tests.invented.plain_page import SHOPS
 
 CARD = "<h3><a href='/product/oak-mirror'>Oak mirror with light</a></h3><p>£75.00</p><p>SKU: PH-0259</p>"
 OWN = "<p>£75.00</p><p>SKU: PH-0259</p>"

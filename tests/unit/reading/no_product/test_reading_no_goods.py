@@ -4,26 +4,21 @@ wish lists. And products that are named alike, which stay stored.
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 BUTTON = "<button>{}</button>"
 
 
 def stored(name: str, body: str, button: str = "Add to cart", ending: str = "co.uk") -> str | None:
     """The price that is stored of a page without markup, with this heading and this behind it."""
     pressed = button if button.startswith("<") else BUTTON.format(button)
-    html = (
-        f"<html><head><meta charset='utf-8'><title>{name}</title></head><body><nav><a href='/'>Pine House</a></nav>"
-        f"<main><h1>{name}</h1>{body}{pressed}</main></body></html>"
+    answer = read_page(
+        f"<nav><a href='/'>Pine House</a></nav><main><h1>{name}</h1>{body}{pressed}</main>",
+        url=f"https://www.pine-house.{ending}/p/4411",
+        title=name,
     )
-    answer: dict[str, Any] = read_saved(html.encode(), f"https://www.pine-house.{ending}/p/4411", SHOPS)
     return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
 
 

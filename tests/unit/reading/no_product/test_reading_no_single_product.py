@@ -7,11 +7,8 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 SHOP = "https://shop.example"
 PASSWORD = "<form><input type='password'></form>"
 CARDS = "".join(f"<div class=card><a href='/p/{n}'>Cup {n}</a><b class=price>£{n}.99</b></div>" for n in range(2, 8))
@@ -23,10 +20,7 @@ AGGREGATE = {
 
 
 def read(body: str, *, path: str = "/cups", title: str = "Cups", head: str = "") -> Any:
-    html = (
-        f"<html lang='en-GB'><head><meta charset='utf-8'><title>{title}</title>{head}</head><body>{body}</body></html>"
-    )
-    return read_saved(html.encode(), f"{SHOP}{path}", SHOPS)
+    return read_page(body, url=f"{SHOP}{path}", title=title, lang="en-GB", head=head)
 
 
 def rows(count: int, *, name: str = "div") -> str:

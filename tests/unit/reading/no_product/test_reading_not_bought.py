@@ -9,11 +9,8 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 BUTTONS = {
     "en": "Add to cart",
     "de": "In den Warenkorb",
@@ -40,12 +37,14 @@ def read(language: str, body: str, price: str = "45.00", *, is_sold: bool = True
     offer = {"price": price, "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}
     node = json.dumps({"@type": "Product", "name": "Vorra T60", "offers": offer})
     button = f"<form method=post action='/cart/add'><button type=submit>{BUTTONS[language]}</button></form>"
-    html = (
-        f"<html lang={language}><head><meta charset='utf-8'><title>Vorra T60 | Pine House</title>"
-        f"<script type='application/ld+json'>{node}</script></head><body><main><h1>Vorra T60</h1>"
-        f"{body.replace('BUTTON', button) if 'BUTTON' in body else body + button * is_sold}</main></body></html>"
+    shown = body.replace("BUTTON", button) if "BUTTON" in body else body + button * is_sold
+    return read_page(
+        f"<main><h1>Vorra T60</h1>{shown}</main>",
+        url="https://www.pine-house.shop/vorra-t60",
+        title="Vorra T60 | Pine House",
+        lang=language,
+        head=f"<script type='application/ld+json'>{node}</script>",
     )
-    return read_saved(html.encode(), "https://www.pine-house.shop/vorra-t60", SHOPS)
 
 
 def verdict(answer: dict[str, Any]) -> str:

@@ -9,11 +9,8 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 URL = "https://www.hollow-oak.co.uk/oakley-x5"
 BUY = "<button>Add to basket</button>"
 
@@ -23,11 +20,12 @@ def read(
 ) -> dict[str, Any]:
     offer = {"price": price, "priceCurrency": currency, "availability": "https://schema.org/InStock"}
     node = json.dumps({"@type": "Product", "name": name, "offers": offer})
-    html = (
-        f"<html><head><meta charset='utf-8'><title>{name}</title><script type='application/ld+json'>{node}</script>"
-        f"</head><body><a href='/give'>Donate</a><h1>{name}</h1>{body}</body></html>"
+    return read_page(
+        f"<a href='/give'>Donate</a><h1>{name}</h1>{body}",
+        url=url,
+        title=name,
+        head=f"<script type='application/ld+json'>{node}</script>",
     )
-    return read_saved(html.encode(), url, SHOPS)
 
 
 def reason(answer: dict[str, Any]) -> str:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 NAME = "Vorra Razor R1"
 
 
 def stored(body: str, ending: str = "co.uk") -> str | None:
     """The price that is stored of a page with this below its heading."""
-    html = f"<html><head><meta charset='utf-8'><title>{NAME}</title></head><body><h1>{NAME}</h1>{body}</body></html>"
-    answer: dict[str, Any] = read_saved(html.encode(), f"https://www.pine-house.{ending}/p/vorra-razor-r1", SHOPS)
+    answer = read_page(f"<h1>{NAME}</h1>{body}", url=f"https://www.pine-house.{ending}/p/vorra-razor-r1", title=NAME)
     return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
 
 

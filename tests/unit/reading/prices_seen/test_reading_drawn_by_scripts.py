@@ -8,17 +8,13 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 TEXT = "<p>Made by hand in small numbers, of oak from the hills behind the house, and oiled twice.</p>" * 6
 
 
 def read(body: str, url: str, *, title: str = "Blue enamel cup", head: str = "") -> dict[str, Any]:
-    html = f"<html><head><meta charset='utf-8'><title>{title}</title>{head}</head><body>{body}</body></html>"
-    return read_saved(html.encode(), url, SHOPS)
+    return read_page(body, url=url, title=title, head=head)
 
 
 def price(answer: dict[str, Any]) -> str | None:

@@ -4,15 +4,10 @@ scripts or pictures draw, are not stored; a price that is one still is.
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 ENGLISH = ("https://www.greenhollow.example.co.uk/oakley-bench.html", "Oakley bench", "Add to basket", "In stock")
 GERMAN = ("https://www.holm.example.de/bank-oakley.html", "Gartenbank Oakley", "In den Warenkorb", "Auf Lager")
 
@@ -20,11 +15,7 @@ GERMAN = ("https://www.holm.example.de/bank-oakley.html", "Gartenbank Oakley", "
 def stored(body: str, shop: tuple[str, str, str, str] = ENGLISH, head: str = "") -> str | None:
     """The price that is stored of a page with this between heading and button."""
     url, name, button, stock = shop
-    html = (
-        f"<html><head><meta charset='utf-8'><title>{name}</title>{head}</head><body><h1>{name}</h1>{body}"
-        f"<button>{button}</button><p>{stock}</p></body></html>"
-    )
-    answer: dict[str, Any] = read_saved(html.encode(), url, SHOPS)
+    answer = read_page(f"<h1>{name}</h1>{body}<button>{button}</button><p>{stock}</p>", url=url, title=name, head=head)
     return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from fleet.operations.read_saved import read_saved
-from tests.unit.reading.no_product.test_reading_no_single_product import LONG, SHOPS
+from tests.invented.plain_page import read_page
+from tests.unit.reading.no_product.test_reading_no_single_product import LONG
 
 NAME = "Cherry spoon"
 OTHER = "<div><a href='/p/oil'>Spoon oil, 2 oz</a><div class='product-price'><span>9.00</span></div></div>"
@@ -16,8 +16,7 @@ OTHER = "<div><a href='/p/oil'>Spoon oil, 2 oz</a><div class='product-price'><sp
 def read(beside: str, behind: str = "") -> tuple[Any, ...]:
     price = f"<div class='product-price'><span class='native'>38.00</span>{beside}</div>"
     body = f"<h1>{NAME}</h1>{price}<p>In stock</p><button>Add to basket</button>{behind}{LONG}"
-    html = f"<html><head><meta charset='utf-8'><title>{NAME} | Pine House</title></head><body>{body}</body></html>"
-    answer = read_saved(html.encode(), "https://www.pine-house.co.uk/p/cherry-spoon", SHOPS)
+    answer = read_page(body, url="https://www.pine-house.co.uk/p/cherry-spoon", title=f"{NAME} | Pine House")
     offer = answer["offer"] or {}
     return answer["verdict"] and answer["verdict"]["status"], offer.get("price"), offer.get("currency")
 

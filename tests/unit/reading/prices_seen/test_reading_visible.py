@@ -6,18 +6,13 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
-
-SHOPS = Shops(ShopsSettings())
+from tests.invented.plain_page import read_page
 
 
 def read(
     body: str, *, url: str = "https://shop.example/p/blue-cup", title: str = "Blue cup", lang: str = "de-DE"
 ) -> dict[str, Any]:
-    html = f"<html lang='{lang}'><head><meta charset='utf-8'><title>{title}</title></head><body>{body}</body></html>"
-    return read_saved(html.encode(), url, SHOPS)
+    return read_page(body, url=url, title=title, lang=lang)
 
 
 def offer(body: str, **about: str) -> dict[str, Any]:

@@ -5,15 +5,11 @@ one beside it.
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 STOCK = "<p>Stock code: OC-1063</p><p>In stock</p><button>Add to cart</button>"
 
 
@@ -24,11 +20,13 @@ def stored(body: str, declared: str | None = None, state: str | None = None) -> 
     script = f"<script type='application/ld+json'>{node}</script>" if declared else ""
     product = json.dumps({"name": "Oak chair Vorra", "sku": "OC-1063", "price": state, "currency": "EUR"})
     script += f"<script>window.productData = {product};</script>" if state else ""
-    html = (
-        f"<html lang=de><head><meta charset='utf-8'><title>Oak chair Vorra | Pine House</title>{script}</head>"
-        f"<body><main><h1>Oak chair Vorra</h1>{body}{STOCK}</main></body></html>"
+    answer = read_page(
+        f"<main><h1>Oak chair Vorra</h1>{body}{STOCK}</main>",
+        url="https://www.pine-house.de/product/oak-vorra",
+        title="Oak chair Vorra | Pine House",
+        lang="de",
+        head=script,
     )
-    answer: dict[str, Any] = read_saved(html.encode(), "https://www.pine-house.de/product/oak-vorra", SHOPS)
     return str(answer["offer"]["price"]) if answer.get("verdict", {}).get("status") == "ok" else None
 
 

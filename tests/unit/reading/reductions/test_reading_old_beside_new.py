@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from fleet.operations.read_saved import read_saved
-from tests.invented.declared_page import SHOPS, stored_price
+from tests.invented.declared_page import stored_price
+from tests.invented.plain_page import SHOPS
 
 NAME = "Vorra Kettle 12"
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from fleet.operations.read_saved import read_saved
-from tests.unit.reading.no_product.test_reading_no_single_product import LONG, SHOPS
+from tests.invented.plain_page import SHOPS
+from tests.unit.reading.no_product.test_reading_no_single_product import LONG
 
 NAME = "Vorra K-100"
 

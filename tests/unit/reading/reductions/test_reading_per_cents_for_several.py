@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fleet.operations.read_saved import read_saved
-from tests.invented.declared_page import SHOPS, stored_price
+from tests.invented.declared_page import stored_price
+from tests.invented.plain_page import read_page
 
 NAME = "Vorra blue cup"
 CASES = (
@@ -29,8 +29,9 @@ def test_the_lower_amount_beside_it_is_not_the_price(
 ) -> None:
     lower = f"<p>{said}: <b class='price'>{amount.format('107.10')}</b></p>"
     body = f"<p class='price'>{amount.format('119.00')}</p>{lower}<button class='add-to-cart'>{buy}</button>"
-    html = f"<html><head><meta charset='utf-8'><title>{NAME}</title></head><body><h1>{NAME}</h1>{body}</body></html>"
-    offer = read_saved(html.encode(), f"https://www.pine-house.{ending}/p/vorra-blue-cup", SHOPS)["offer"]
+    offer = read_page(f"<h1>{NAME}</h1>{body}", url=f"https://www.pine-house.{ending}/p/vorra-blue-cup", title=NAME)[
+        "offer"
+    ]
     assert (offer["price"], offer["currency"]) == ("119.00", currency)
 
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 GERMAN, JAPANESE = ("de", "de", "In den Warenkorb"), ("ja", "jp", "カートに入れる")
 
 
 def stored(body: str, shop: tuple[str, str, str], title: str = "Vorra Oakley 27") -> str | None:
     language, place, button = shop
-    html = (
-        f"<html lang={language}><head><meta charset='utf-8'><title>{title} | Pine</title></head>"
-        f"<body><h1>{title}</h1>{body}<button>{button}</button></body></html>"
+    answer = read_page(
+        f"<h1>{title}</h1>{body}<button>{button}</button>",
+        url=f"https://www.pine.{place}/p/oakley-27",
+        title=f"{title} | Pine",
+        lang=language,
     )
-    answer = read_saved(html.encode(), f"https://www.pine.{place}/p/oakley-27", SHOPS)
     is_stored = answer.get("verdict", {}).get("status") == "ok"
     return str(answer["offer"]["price"]).removesuffix(".00") if is_stored else None
 

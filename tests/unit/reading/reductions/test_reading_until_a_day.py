@@ -8,11 +8,8 @@ import json
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 SHOPS_OF = {
     "en-GB": ("co.uk", "Add to basket"),
     "de": ("de", "In den Warenkorb"),
@@ -26,11 +23,13 @@ def stored(shown: str, language: str, declared: str | None = None) -> str | None
     place, button = SHOPS_OF[language]
     node = {"@type": "Product", "name": "Vorra 27", "offers": {"price": declared, "priceCurrency": "EUR"}}
     head = f"<script type='application/ld+json'>{json.dumps(node)}</script>" if declared else ""
-    html = (
-        f"<html lang='{language}'><head><meta charset='utf-8'><title>Vorra 27 | Pine</title>{head}</head>"
-        f"<body><h1>Vorra 27</h1><div>{shown}</div><button>{button}</button></body></html>"
+    answer = read_page(
+        f"<h1>Vorra 27</h1><div>{shown}</div><button>{button}</button>",
+        url=f"https://www.pine.{place}/p/vorra-27",
+        title="Vorra 27 | Pine",
+        lang=language,
+        head=head,
     )
-    answer = read_saved(html.encode(), f"https://www.pine.{place}/p/vorra-27", SHOPS)
     return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
 
 

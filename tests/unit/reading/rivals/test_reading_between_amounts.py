@@ -4,25 +4,21 @@ lower where it speaks of terms, and of the higher where it speaks of what was as
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 NAME = "Vorra Kettle 1200"
 
 
 def stored(body: str, ending: str = "co.uk") -> str | None:
     """The price that is stored of a page with this between heading and button."""
-    html = (
-        f"<html lang=en><head><meta charset='utf-8'><title>{NAME}</title></head><body><h1>{NAME}</h1>"
-        f"{body}<p>In stock</p><button>Add to basket</button></body></html>"
+    answer = read_page(
+        f"<h1>{NAME}</h1>{body}<p>In stock</p><button>Add to basket</button>",
+        url=f"https://www.pine-house.{ending}/p/vorra-kettle-1200",
+        title=NAME,
+        lang="en",
     )
-    answer: dict[str, Any] = read_saved(html.encode(), f"https://www.pine-house.{ending}/p/vorra-kettle-1200", SHOPS)
     return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
 
 

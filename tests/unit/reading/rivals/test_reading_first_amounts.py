@@ -6,18 +6,17 @@ from __future__ import annotations
 
 import pytest
 
-from fleet.operations.read_saved import read_saved
-from tests.unit.reading.no_product.test_reading_no_single_product import SHOPS
+from tests.invented.plain_page import read_page
 
 NAME = "Vorra Kettle 1200"
 
 
 def stored(body: str, button: str, ending: str) -> str | None:
-    html = (
-        f"<html><head><meta charset='utf-8'><title>{NAME}</title></head>"
-        f"<body><h1>{NAME}</h1>{body}<p>SKU: VK-1200</p><button>{button}</button></body></html>"
+    answer = read_page(
+        f"<h1>{NAME}</h1>{body}<p>SKU: VK-1200</p><button>{button}</button>",
+        url=f"https://www.pine-house.{ending}/p/vorra-kettle-1200",
+        title=NAME,
     )
-    answer = read_saved(html.encode(), f"https://www.pine-house.{ending}/p/vorra-kettle-1200", SHOPS)
     return answer["offer"]["price"] if (answer.get("verdict") or {}).get("status") == "ok" else None
 
 

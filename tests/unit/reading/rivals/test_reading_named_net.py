@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from fleet.operations.read_saved import read_saved
-from tests.unit.reading.no_product.test_reading_no_single_product import LONG, SHOPS, ld
+from tests.invented.plain_page import read_page
+from tests.unit.reading.no_product.test_reading_no_single_product import LONG, ld
 
 NAME = "Pine House chair Vorra"
 
@@ -16,8 +16,7 @@ def read(prices: str, declared: str | None = None, currency: str = "EUR", host: 
     offer = {"@type": "Offer", "price": declared, "priceCurrency": currency}
     node = ld({"@type": "Product", "name": NAME, "sku": "V-12", "offers": offer}) if declared else ""
     body = f"<h1>{NAME}</h1>{prices}<p>In stock</p><button>Add to cart</button>{LONG}{node}"
-    html = f"<html><head><meta charset='utf-8'><title>{NAME}</title></head><body>{body}</body></html>"
-    answer = read_saved(html.encode(), f"https://{host}/p/chair-vorra", SHOPS)
+    answer = read_page(body, url=f"https://{host}/p/chair-vorra", title=NAME)
     return answer["offer"]["price"] if answer["verdict"]["status"] == "ok" else answer["verdict"]["reason"]
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from fleet.operations.read_saved import read_saved
-from tests.unit.reading.no_product.test_reading_no_single_product import LONG, SHOPS, ld
+from tests.invented.plain_page import read_page
+from tests.unit.reading.no_product.test_reading_no_single_product import LONG, ld
 
 NAME = "Vorra satchel tan"
 
@@ -16,8 +16,7 @@ def read(body: str, declared: str | None = None, ending: str = "de") -> Any:
     offer = {"@type": "Offer", "price": declared, "priceCurrency": "EUR"}
     node = ld({"@type": "Product", "name": NAME, "sku": "V-12", "offers": offer}) if declared else ""
     page = f"<h1>{NAME}</h1>{body}<p>In stock</p><button>Add to cart</button>{LONG}{node}"
-    html = f"<html><head><meta charset='utf-8'><title>{NAME}</title></head><body>{page}</body></html>"
-    answer = read_saved(html.encode(), f"https://www.pinehouse.{ending}/p/vorra-satchel", SHOPS)
+    answer = read_page(page, url=f"https://www.pinehouse.{ending}/p/vorra-satchel", title=NAME)
     return answer["offer"]["price"] if answer["verdict"]["status"] == "ok" else answer["verdict"]["reason"]
 
 

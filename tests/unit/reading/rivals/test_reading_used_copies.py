@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from fleet.operations.read_saved import read_saved
-from tests.invented.declared_page import SHOPS, stored_of_offers
+from tests.invented.declared_page import stored_of_offers
+from tests.invented.plain_page import SHOPS
 
 NAME = "Vorra Kettle 1200"
 FIVE = "<p>Tested</p><p>Cleaned</p><p>Complete</p><p>Boxed</p><p>One year of warranty</p>"

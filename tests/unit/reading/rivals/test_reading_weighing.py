@@ -13,11 +13,8 @@ from common.outcome.judge import LEAST_STRENGTH, judge
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.weighing import MAX_CANDIDATES, Page, believable, candidates, strength
 from common.reading.found import Found
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 NOTHING = Page((), frozenset())
 
 
@@ -113,8 +110,7 @@ def test_what_another_process_says_speaks_for_a_price_is_bounded(
 def test_an_operator_sees_what_the_price_may_be() -> None:
     prices = "<p class='price'>12,50 €</p><p class='price'>15,00 €</p>"
     body = f"<h1>Blue cup</h1>{prices}<p>Auf Lager</p><button>Kaufen</button>"
-    html = f"<html lang='de-DE'><head><meta charset='utf-8'><title>Blue cup</title></head><body>{body}</body></html>"
-    answer = read_saved(html.encode(), "https://shop.example/p/blue-cup", SHOPS)
+    answer = read_page(body, url="https://shop.example/p/blue-cup", title="Blue cup", lang="de-DE")
     assert answer["verdict"] == {"status": "quarantine", "reason": "UNCONFIRMED_PRICE"}
     assert [one["price_minor"] for one in answer["offer"]["candidates"]] == [1250, 1500]
     assert answer["offer"]["candidates"][0]["sources"] == ("visible", "printed")

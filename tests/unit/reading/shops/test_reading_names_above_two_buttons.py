@@ -6,21 +6,19 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 TOP = "<div><a href='/basket'>Basket (0)</a></div>"
 PRICE = "<table><tr><th>Price</th><td><b>£129.00</b></td></tr></table>"
 
 
 def read(buttons: str, *, above: str = TOP, name: str = "<h3>Oak chair Vorra</h3>", body: str = PRICE) -> Any:
-    html = (
-        "<html lang=en-GB><head><meta charset='utf-8'><title>Pine House</title></head>"
-        f"<body>{above}<div><div>{name}{body}</div><div>{buttons}</div></div></body></html>"
+    return read_page(
+        f"{above}<div><div>{name}{body}</div><div>{buttons}</div></div>",
+        url="https://www.pine-house.co.uk/detail.php?no=3658",
+        title="Pine House",
+        lang="en-GB",
     )
-    return read_saved(html.encode(), "https://www.pine-house.co.uk/detail.php?no=3658", SHOPS)
 
 
 @pytest.mark.parametrize(

@@ -6,18 +6,14 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 CUP = "<h1>Blue tin cup</h1>"
 CART = "<form action='/cart/add'><input type='submit' class='add-to-cart' value='Add to cart'></form>"
 
 
 def read(body: str, *, path: str = "blue-tin-cup", title: str = "Blue tin cup", lang: str = "en") -> Any:
-    html = f"<html lang='{lang}'><head><meta charset='utf-8'><title>{title}</title></head><body>{body}</body></html>"
-    return read_saved(html.encode(), f"https://shop.example/{path}", SHOPS)
+    return read_page(body, url=f"https://shop.example/{path}", title=title, lang=lang)
 
 
 @pytest.mark.parametrize("code", ["with the code TV20: ", "code TV20 ", "paper A4 "])

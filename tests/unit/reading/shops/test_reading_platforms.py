@@ -9,6 +9,7 @@ import pytest
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
 SHOPS = Shops(ShopsSettings())
 FILLER = "<p>" + 40 * "Earthenware from the hills. " + "</p>"
@@ -23,11 +24,7 @@ def read(
     lang: str = "de-DE",
     head: str = "",
 ) -> dict[str, Any]:
-    html = (
-        f"<html lang='{lang}'><head><meta charset='utf-8'><title>{title}</title>{head}</head>"
-        f"<body>{body}{FILLER}</body></html>"
-    )
-    return read_saved(html.encode(), url, SHOPS)
+    return read_page(f"{body}{FILLER}", url=url, title=title, lang=lang, head=head)
 
 
 def offer(body: str, **about: str) -> dict[str, Any]:

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 BUY = "<button>Add to cart</button>"
 PRICE = "<span class='price'>€12.50</span>"
 
 
 def offer(body: str, url: str = "https://shop.example/p/blue-cup") -> dict[str, Any]:
-    html = (
-        f"<html><head><meta charset='utf-8'><title>Blue cup</title></head><body><h1>Blue cup</h1>{body}</body></html>"
-    )
-    answer = read_saved(html.encode(), url, SHOPS)
+    answer = read_page(f"<h1>Blue cup</h1>{body}", url=url, title="Blue cup")
     assert answer["ok"], answer
     return dict(answer["offer"])
 

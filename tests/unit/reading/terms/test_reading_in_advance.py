@@ -4,15 +4,10 @@ prices that the page tells to nobody, or on request only. Shops without markup, 
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 NAME = "Vorra Kettle 1200"
 PLACES = {
     "bg": ("bg", "28,00 €", "В наличност", "Добави в количката"),
@@ -51,12 +46,12 @@ def stored(language: str, before: str = "", behind: str = "") -> str | None:
     """The price that is stored of a page with these lines around its only amount."""
     ending, amount, stock, button = PLACES[language]
     lines = "".join(f"<p>{text}</p>" for text in (before, amount, behind, stock) if text)
-    html = (
-        f"<html lang={language}><head><meta charset='utf-8'><title>{NAME}</title></head><body>"
-        f"<nav><a href='/'>Pine House</a></nav><main><h1>{NAME}</h1>{lines}"
-        f"<button>{button}</button></main></body></html>"
+    answer = read_page(
+        f"<nav><a href='/'>Pine House</a></nav><main><h1>{NAME}</h1>{lines}<button>{button}</button></main>",
+        url=f"https://www.pine-house.{ending}/p/vorra-kettle-1200",
+        title=NAME,
+        lang=language,
     )
-    answer: dict[str, Any] = read_saved(html.encode(), f"https://www.pine-house.{ending}/p/vorra-kettle-1200", SHOPS)
     return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
 
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
 from tests.invented.declared_page import stored_price
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 AT_ONCE = (
     "<p class='price'>R$ 95,00 à vista</p><p>ou 10x de R$ 10,00 sem juros</p>",
     "<p><b>R$ 95,00</b> <span>à vista</span></p><p>em até 10x de R$ 10,00</p>",
@@ -28,11 +25,12 @@ THE_SAME = (
 
 def stored(body: str) -> str | None:
     """What is stored of a Brazilian page that declares nothing."""
-    html = (
-        "<html lang='pt-BR'><head><meta charset='utf-8'><title>Vorra blue cup | Pine House</title></head>"
-        f"<body><h1>Vorra blue cup</h1>{body}<button>Comprar</button></body></html>"
+    answer = read_page(
+        f"<h1>Vorra blue cup</h1>{body}<button>Comprar</button>",
+        url="https://www.pine-house.com.br/p/vorra-blue-cup",
+        title="Vorra blue cup | Pine House",
+        lang="pt-BR",
     )
-    answer = read_saved(html.encode(), "https://www.pine-house.com.br/p/vorra-blue-cup", SHOPS)
     return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
 
 

@@ -5,15 +5,10 @@ that print the same kinds of amounts beside a whole price, which stay stored.
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
-SHOPS = Shops(ShopsSettings())
 NAME = "Vorra Kettle 1200"
 BUTTONS = {
     "co.uk": "Add to cart",
@@ -35,11 +30,12 @@ BUTTONS = {
 
 def stored(ending: str, body: str) -> str | None:
     """The price that is stored of a page without markup, with this between heading and button."""
-    html = (
-        f"<html><head><meta charset='utf-8'><title>{NAME}</title></head><body><nav><a href='/'>Pine House</a></nav>"
-        f"<main><h1>{NAME}</h1><p>SKU VK-1200</p>{body}<button>{BUTTONS[ending]}</button></main></body></html>"
+    shown = f"<h1>{NAME}</h1><p>SKU VK-1200</p>{body}<button>{BUTTONS[ending]}</button>"
+    answer = read_page(
+        f"<nav><a href='/'>Pine House</a></nav><main>{shown}</main>",
+        url=f"https://www.pine-house.{ending}/p/vorra-kettle-1200",
+        title=NAME,
     )
-    answer: dict[str, Any] = read_saved(html.encode(), f"https://www.pine-house.{ending}/p/vorra-kettle-1200", SHOPS)
     return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
 
 

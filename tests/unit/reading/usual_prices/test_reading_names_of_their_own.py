@@ -10,6 +10,7 @@ from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
 from tests.invented.declared_page import stored_price
+from tests.invented.plain_page import read_page
 
 SHOPS = Shops(ShopsSettings())
 NAME = "Vorra blue cup"
@@ -97,8 +98,7 @@ def test_a_reduced_price_below_a_smaller_heading_is_the_price(shown: str) -> Non
 )
 def test_nor_does_what_several_cost_together(ending: str, currency: str, amount: str, lower: str, said: str) -> None:
     box = f"<div class='price'><span class='price-item--regular'>{amount.format(lower)}</span><p>{said}</p></div>"
-    html = (
-        f"<html><head><meta charset='utf-8'><title>{NAME}</title></head><body><h1>{NAME}</h1>{box}{BUY}</body></html>"
-    )
-    offer = read_saved(html.encode(), f"https://www.pine-house.{ending}/products/vorra-blue-cup", SHOPS)["offer"]
+    offer = read_page(
+        f"<h1>{NAME}</h1>{box}{BUY}", url=f"https://www.pine-house.{ending}/products/vorra-blue-cup", title=NAME
+    )["offer"]
     assert (str(offer["price"]).removesuffix(".00"), offer["currency"]) == (lower.removesuffix(",00"), currency)

@@ -6,19 +6,17 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
-
-SHOPS = Shops(ShopsSettings())
+from tests.invented.plain_page import read_page
 
 
 def read(path: str, body: str = "<p>75 verified ratings</p><h3>Good</h3><p>I like it</p>") -> Any:
-    html = (
-        "<html lang=en><head><meta charset='utf-8'><title>Reviews of Oak chair Vorra</title>"
-        f"<meta property='og:type' content='product'></head><body><h1>Oak chair Vorra</h1>{body}</body></html>"
+    return read_page(
+        f"<h1>Oak chair Vorra</h1>{body}",
+        url=f"https://www.pine-house.shop{path}",
+        title="Reviews of Oak chair Vorra",
+        lang="en",
+        head="<meta property='og:type' content='product'>",
     )
-    return read_saved(html.encode(), f"https://www.pine-house.shop{path}", SHOPS)
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,7 @@ from common.reading.text.availability import of_button, of_phrase
 from common.reading.text.identifiers import brand_of
 from common.reading.words import phrases, wording
 from common.reading.words.sections import SECTIONS
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
-from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
 FILES = sorted(wording.FOLDER.glob("*.toml"))
 _NOT_MEANT = re.compile(r"[\\^${}?\t\n]|\.[*+]|(?<!\w)\*|\*(?![ |)\]]|$)|<(?!(?:number|tax|no)>)")
@@ -155,8 +153,7 @@ def _use(*folders: Path) -> None:
 
 
 def read(body: str) -> dict[str, Any]:
-    html = f"<html><head><meta charset='utf-8'><title>Blue cup</title></head><body>{body}</body></html>"
-    return read_saved(html.encode(), "https://shop.example/p/blue-cup", Shops(ShopsSettings()))
+    return read_page(body, url="https://shop.example/p/blue-cup", title="Blue cup")
 
 
 PAGE = (
@@ -210,9 +207,10 @@ def test_a_language_is_added_by_one_file() -> None:
     ],
 )
 def test_a_line_of_each_language_says_whether_it_can_be_had(language: str, said: str, state: str) -> None:
-    html = (
-        f"<html lang='{language}'><head><meta charset='utf-8'><title>Blue cup</title></head><body><h1>Blue cup</h1>"
-        f"<b class='price'>12,50 €</b><p>{said}</p><p>SKU: CUP-100</p><p>{40 * 'Earthenware. '}</p></body></html>"
+    answer = read_page(
+        f"<h1>Blue cup</h1><b class='price'>12,50 €</b><p>{said}</p><p>SKU: CUP-100</p><p>{40 * 'Earthenware. '}</p>",
+        url="https://shop.example/p/blue-cup",
+        title="Blue cup",
+        lang=language,
     )
-    answer = read_saved(html.encode(), "https://shop.example/p/blue-cup", Shops(ShopsSettings()))
     assert answer["offer"]["availability"] == state

@@ -88,3 +88,11 @@ def test_every_state_and_every_arrow_is_described() -> None:
     text = (REPO / "docs" / "architecture.md").read_text("utf-8")
     assert [status for status in JobStatus if f"**{status}**:" not in text] == []
     assert [arrow for arrow in Transition if f"| {arrow} |" not in text] == []
+
+
+def test_the_index_names_every_page_once() -> None:
+    index = REPO / "docs" / "README.md"
+    pages = [f"docs/{page.name}" for page in sorted((REPO / "docs").glob("*.md")) if page != index]
+    rows = [line for line in index.read_text("utf-8").splitlines() if line.startswith("|")]
+    listed = [path for path in named("\n".join(rows)) if path.endswith(".md")]
+    assert sorted([*listed, "docs/glossary.md"]) == pages, "the glossary is named above the tables"
