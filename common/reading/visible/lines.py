@@ -87,9 +87,10 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     root = document.root
     body = root.find("body")
     zones = Zones(_own_headings(document, heading))
-    found = list(islice(_pieces(body if body is not None else root, zones), MAX_LINES))
+    top = body if body is not None else root
+    found = list(islice(_pieces(top, zones), MAX_LINES))
     found = _with_whole_phrases(_with_whole_amounts(found))
-    found = by_columns(found)
+    found = by_columns(found, top)
     named = set(heading.element.iter()) if heading.element is not None else set()
     start = next((place for place, line in enumerate(found) if line.element in named), 0)
     for at, line in enumerate(found, -start):
