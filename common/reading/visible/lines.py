@@ -131,8 +131,9 @@ def _with_whole_amounts(found: list[Line]) -> list[Line]:
 def _with_whole_phrases(found: list[Line]) -> list[Line]:
     """The lines, those of a phrase in two pieces as one."""
     whole: dict[int, Line] = {}
+    drawn = [line.element.tag in DRAWN for line in found]
     for place, (one, two) in enumerate(pairwise(found)):
-        if len(one.text) + len(two.text) >= PHRASE_CHARS:
+        if not (drawn[place] or drawn[place + 1]) or len(one.text) + len(two.text) >= PHRASE_CHARS:
             continue
         inner, around = one.element, two.element
         if not (inner.tag in DRAWN and inner.getparent() is around):
