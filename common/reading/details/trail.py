@@ -75,10 +75,11 @@ def visible_trail(document: Document, name: str | None) -> Path:
     return ()
 
 
-def _trails(root: Any) -> list[Any]:
+def _trails(root: Any) -> Iterator[Any]:
+    """One after the other: mostly the first is enough, and the rest of the page is not looked through."""
     named = islice((one for one in root.iter(*_TRAIL_TAGS) if _may_be_trail(one)), _MAX_LOOKED_AT)
     said = ((one, " ".join(filter(None, map(one.get, ("class", "id", "aria-label"))))[:400]) for one in named)
-    return [one for one, text in said if _BREADCRUMB.search(text)][:_MAX_TRAILS]
+    return islice((one for one, text in said if _BREADCRUMB.search(text)), _MAX_TRAILS)
 
 
 def _may_be_trail(element: Any) -> bool:

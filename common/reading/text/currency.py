@@ -225,7 +225,10 @@ class _BesideCurrency:
         self._known = lru_cache(maxsize=_KNOWN_TEXTS)(lambda text: tuple(self._found(text)))
 
     def search(self, text: str) -> re.Match[str] | None:
-        return next(self.finditer(text), None)
+        if len(text) > _KNOWN_CHARS:
+            return next(self._found(text), None)
+        known = self._known(text)
+        return known[0] if known else None
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         return iter(self._known(text)) if len(text) <= _KNOWN_CHARS else self._found(text)

@@ -88,9 +88,10 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     root = document.root
     body = root.find("body")
     zones = Zones(_own_headings(document, heading), own_card=has_own_card(document))
-    found = list(islice(_pieces(body if body is not None else root, zones), MAX_LINES))
+    top = body if body is not None else root
+    found = list(islice(_pieces(top, zones), MAX_LINES))
     found = _with_whole_phrases(_with_whole_amounts(found))
-    found = by_columns(found)
+    found = by_columns(found, top)
     named = set(heading.element.iter()) if heading.element is not None else set()
     start = next((place for place, line in enumerate(found) if line.element in named), 0)
     for at, line in enumerate(found, -start):
@@ -131,8 +132,9 @@ def _with_whole_amounts(found: list[Line]) -> list[Line]:
 def _with_whole_phrases(found: list[Line]) -> list[Line]:
     """The lines, those of a phrase in two pieces as one."""
     whole: dict[int, Line] = {}
+    drawn = [line.element.tag in DRAWN for line in found]
     for place, (one, two) in enumerate(pairwise(found)):
-        if len(one.text) + len(two.text) >= PHRASE_CHARS:
+        if not (drawn[place] or drawn[place + 1]) or len(one.text) + len(two.text) >= PHRASE_CHARS:
             continue
         inner, around = one.element, two.element
         if not (inner.tag in DRAWN and inner.getparent() is around):

@@ -37,6 +37,8 @@ class PageView:
     """How many lines behind the heading other products begin; None when they never do."""
     _known: dict[tuple[int, int], list[Line]] = field(default_factory=dict, repr=False, compare=False)
     """What `near` has answered: a dozen rules ask for the same lines."""
+    _known_of_product: dict[tuple[int, int], list[Line]] = field(default_factory=dict, repr=False, compare=False)
+    """What `of_the_product` has answered."""
     kept: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
     """What the functions answered that work once a view."""
 
@@ -52,9 +54,13 @@ class PageView:
 
     def of_the_product(self, before: int, after: int) -> list[Line]:
         """The lines that far around the heading that are not about other products. Hidden ones count: tables of
-        details often stand in a closed tab.
+        details often stand in a closed tab. Not to be changed.
         """
-        return [line for line in within(self.lines, before, after) if not line.elsewhere]
+        known = self._known_of_product.get((before, after))
+        if known is None:
+            found = within(self.lines, before, after)
+            known = self._known_of_product[before, after] = [line for line in found if not line.elsewhere]
+        return known
 
 
 def once_a_view(

@@ -100,7 +100,7 @@ def _holders(line: Line) -> list[Any]:
     page itself names all that is on it, the product's brand among it.
     """
     above = [node for node in islice(line.element.iterancestors(), 3) if node.tag not in _PAGE]
-    return above[:1] + [node for node in above[1:] if squeeze(text_within(node, 80)) == line.text]
+    return [*above[:1], *takewhile(lambda node: squeeze(text_within(node, 80)) == line.text, above[1:])]
 
 
 _PAGE = frozenset({"body", "html"})

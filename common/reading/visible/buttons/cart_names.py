@@ -34,7 +34,7 @@ _NO_LETTER = re.compile(r"[\W\d_]+")
 
 def picture_buys(address: str) -> bool:
     """Whether the file's name says nothing but that this buys: "btn_buy_now.gif", "in-den-warenkorb.png"."""
-    return _says_only(_file_letters(address), _BUYS)
+    return address != "" and _says_only(_file_letters(address), _BUYS)
 
 
 def picture_draws_cart(address: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from common.details.gtin import clean_gtin
-from common.reading.visible.view import PageView
+from common.reading.visible.view import PageView, once_a_view
 
 _LABEL = re.compile(
     r"[\s|•·*–-]{0,3}(?:(?:EAN|GTIN|UPC|ISBN|JAN)(?:[-\s/]{0,3}(?:8|10|12|13|14|code|no\.?|nr\.?|EAN|GTIN|UPC|ISBN|JAN)){0,2}"
@@ -17,6 +17,7 @@ _BEFORE_LINES, _NEAR_LINES = 40, 1500
 _LINE_CHARS = 80
 
 
+@once_a_view
 def gtin_of(view: PageView) -> str | None:
     """The one number with a right check digit behind such a label, also in a closed tab; None for several."""
     shown = view.of_the_product(_BEFORE_LINES, _NEAR_LINES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from html import unescape
 from itertools import islice
 from typing import Any
@@ -59,7 +60,7 @@ def _by_title(document: Document, *, codes: bool) -> Heading:
     for holder, piece in islice(texts(document), MAX_TEXTS):
         text = squeeze(piece)[:MAX_HEADING_CHARS]
         head = text[:_LEAST_PART]
-        if (head.lower() if head.isascii() else folded(head)[:_LEAST_PART]) not in every:
+        if (head.lower() if head.isascii() else _folded_head(head)) not in every:
             continue  # nothing below can hold of it, and most texts are such
         plain = folded(text)
         is_cut = plain.endswith(_CUT_ENDS)
@@ -80,6 +81,12 @@ def _by_title(document: Document, *, codes: bool) -> Heading:
         if rank > best[:3]:
             best = (*rank, Heading(holder, _uncut(holder, plain) if is_cut else text))
     return best[3]
+
+
+@lru_cache(maxsize=4096)
+def _folded_head(head: str) -> str:
+    """Menus say the same again and again, and to take marks off letters takes long."""
+    return folded(head)[:_LEAST_PART]
 
 
 def _is_own(plain: str, wanted: Collection[str], whole: str, *, in_link: bool) -> bool:

@@ -127,10 +127,9 @@ def _by_trail(document: Document, top: Heading) -> Heading:
     """
     if not document.holds(TRAIL):
         return Heading()
-    trails = [node for node in document.root.iter("ul", "ol", "nav", "div", "p") if TRAIL in named_as(node)]
-    last = next(
-        (squeeze(text) for trail in trails[:1] for text in reversed(list(trail.itertext())) if text.strip()), ""
-    )
+    named = (node for node in document.root.iter("ul", "ol", "nav", "div", "p") if TRAIL in named_as(node))
+    texts_of_first = [text for trail in islice(named, 1) for text in trail.itertext()]
+    last = next((squeeze(text) for text in reversed(texts_of_first) if text.strip()), "")
     if len(last) < _LEAST_NAME_CHARS or folded(last) == folded(top.text or ""):
         return Heading()
     for element in islice(document.root.iter("h2", "h3", "h4", "h5"), _MAX_H1):

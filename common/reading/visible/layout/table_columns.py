@@ -5,6 +5,7 @@ stands below it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from common.reading.text.currency import BESIDE_CURRENCY
@@ -18,17 +19,21 @@ class _Line(Protocol):
 
 
 _L = TypeVar("_L", bound=_Line)
-_ROWS, _MOST_COLUMNS, _STEPS, _MOST_LINES = 2, 6, 4, 24
+_ROWS, _MOST_COLUMNS, _STEPS, _MOST_LINES, _MOST_IN_HEAD = 2, 6, 4, 24, 20
 
 
-def by_columns(found: list[_L]) -> list[_L]:
-    """The lines, those of each such table with amounts in all columns, or all but one, column by column."""
-    if not any(line.element.tag == "th" for line in found):
+def by_columns(found: list[_L], top: Any) -> list[_L]:
+    """The lines, those of each such table with amounts in all columns, or all but one, column by column. `top` holds
+    the elements of all lines.
+    """
+    first_heads = (cell for cell in top.iter("th") if cell.getprevious() is None and heads_column(cell))
+    in_first_head = {node for cell in first_heads for node in islice(cell.iter(), _MOST_IN_HEAD)}
+    if not in_first_head:
         return found
     done: list[_L] = []
     place = 0
     while place < len(found):
-        columns = _columns_from(place, found)
+        columns = _columns_from(place, found) if found[place].element in in_first_head else None
         if columns is None:
             done.append(found[place])
             place += 1
