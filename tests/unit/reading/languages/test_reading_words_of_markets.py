@@ -121,3 +121,61 @@ def test_an_amount_alone_that_is_no_price(host: str, button: str, amount: str, l
 def test_a_number_in_thousands_is_no_small_one(host: str, button: str, many: str) -> None:
     body = f"<div class=price>{many}</div><form action='/cart'><button>{button}</button></form>"
     assert read(body, host)["verdict"]["status"] != "ok"
+
+
+@pytest.mark.parametrize(
+    ("host", "button", "amount", "sku", "brand"),
+    [
+        ("www.toko.co.id", "Masukkan Keranjang", "Rp12.000", "Kode SKU|Kode artikel", "Nama merek"),
+        ("www.kedai.com.my", "Tambah Ke Troli", "RM12.00", "Kod item|Nombor item", "Nama jenama|Pengilang"),
+        ("www.ran.co.th", "เพิ่มไปยังรถเข็น", "฿120", "รหัส SKU|หมายเลขรุ่น", "ชื่อแบรนด์|ชื่อผู้ผลิต"),
+        ("www.tiem.vn", "Thêm Vào Giỏ Hàng", "12.000₫", "Mã SKU|Mã model", "Thương hiệu"),
+        ("www.dian.com.tw", "加入購物車", "NT$120", "商品序號", "製造廠"),
+        ("www.loja.com.br", "Comprar", "R$ 12,00", "Código do modelo", "Marca do produto|Fabricado por"),
+        ("www.dukan.in", "कार्ट में डालें", "₹120", "एसकेयू", "ब्रांड का नाम|विनिर्माता"),
+        ("www.dokan.com.bd", "কার্টে যোগ করুন", "৳120", "আইটেম কোড|মডেল নং", "ব্র্যান্ডের নাম"),
+        ("www.hang.com.kh", "ទិញឥឡូវនេះ", "$12.00", "លេខកូដផលិតផល", "យីហោ|ក្រុមហ៊ុនផលិត"),
+        ("www.hsaing.com.mm", "ဝယ်မည်", "12,000 ကျပ်", "ပစ္စည်းကုဒ်", "အမှတ်တံဆိပ်|ထုတ်လုပ်သူ"),
+        ("www.han.la", "ຊື້ເລີຍ", "120.000 ₭", "ລະຫັດສິນຄ້າ", "ຍີ່ຫໍ້|ຜູ້ຜະລິດ"),
+    ],
+)
+def test_labels_of_codes_and_brands(host: str, button: str, amount: str, sku: str, brand: str) -> None:
+    top = f"<p class=price>{amount}</p><form action='/cart'><button>{button}</button></form>"
+    for label in sku.split("|"):
+        table = f"<table><tr><td>{label}</td><td>KZ-88213</td></tr></table>"
+        assert read(top + table, host)["offer"]["sku"] == "KZ-88213", label
+    for label in brand.split("|"):
+        table = f"<dl><dt>{label}</dt><dd>Zorvanta</dd></dl>"
+        assert read(top + table, host)["offer"]["brand"] == "Zorvanta", label
+
+
+@pytest.mark.parametrize(
+    ("reason", "headings"),
+    [
+        (
+            "CAPTCHA",
+            "Luncurkan untuk mengesahkan|เลื่อนเพื่อยืนยัน|Trượt để xác minh|访问验证|滑動以完成驗證",
+        ),
+        ("CAPTCHA", "Desliza para verificar|Deslize para verificar|Nie jestem robotem|मैं रोबोट नहीं हूँ|ທ່ານບໍ່ແມ່ນຫຸ່ນຍົນ"),
+        (
+            "BLOCKED",
+            "Terlalu banyak permintaan|คำขอมากเกินไป|Quá nhiều yêu cầu|请求过于频繁|請求過於頻繁|요청이 너무 많습니다",
+        ),
+        (
+            "NOT_FOUND",
+            "Produk ini tidak ada|Produk ini tidak wujud|ไม่พบสินค้า|Sản phẩm này không tồn tại|您查看的商品找不到了",
+        ),
+        (
+            "NOT_FOUND",
+            "找不到網頁|삭제된 상품입니다|The product doesn't exist|No encontramos la página|पेज नहीं मिला|ບໍ່ພົບໜ້າ",
+        ),
+        (
+            "ERROR_PAGE",
+            "Ralat berlaku|ระบบขัดข้อง|Có lỗi xảy ra|网站维护中|系統異常|서비스 점검 안내|システムエラー|Loading Issue",
+        ),
+    ],
+)
+def test_what_a_page_says_instead_of_a_product(reason: str, headings: str) -> None:
+    for said in headings.split("|"):
+        html = f"<html><head><meta charset='utf-8'><title>{said}</title></head><body><h1>{said}</h1></body></html>"
+        assert read_saved(html.encode(), "https://www.pine-house.ie/p/3000", SHOPS)["reason"] == reason, said
