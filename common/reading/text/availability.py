@@ -33,8 +33,8 @@ _SCHEMA = {
 _LETTERS = re.compile(r"[^a-z]")
 _COUNT = re.compile(r"\d[\d.,]{0,8}")
 _BEFORE_LETTERS = re.compile(r"[\W\d_]*")
-_BEHIND_LETTERS = re.compile(r"(?:_|[^\w\u0900-\u0dff\u0e31-\u0e4e])*")
-"""Looked for from the end. Signs of vowels, which end many a word of India and Thailand, are no letters to `\\w`."""
+_BEHIND_LETTERS = re.compile(r"(?:_|[^\w\u0900-\u0dff\u0e31-\u0e4e\u0eb1-\u0ece\u102b-\u103e\u17b4-\u17dd])*")
+"""Looked for from the end. Signs of vowels, which end many a word from India to Laos, are no letters to `\\w`."""
 
 
 def of_schema(value: object) -> Availability:
@@ -58,6 +58,9 @@ def of_phrase(text: str) -> Availability:
     if words.NOT_SOLD.fullmatch(text):
         return Availability.IN_STOCK
     none_left, reordered = words.NONE_LEFT.search(text), words.REORDERED.search(text)
+    if none_left is not None and (nearly := words.NEARLY_OUT.search(text)) is not None:
+        besides = of_phrase(f"{text[: nearly.start()]} {text[nearly.end() :]}")
+        return Availability.IN_STOCK if besides is Availability.UNKNOWN else besides
     if reordered is not None and not (
         none_left is not None and none_left.start() < reordered.start() < none_left.end()
     ):  # "no longer available to order" is none
@@ -68,11 +71,9 @@ def of_phrase(text: str) -> Availability:
         return Availability.OUT_OF_STOCK
     if (in_advance := words.ON_ORDER.search(text)) is not None:
         return _before_refusal(text, in_advance) if _is_refused(text, in_advance) else Availability.BACKORDER
-    if words.IN_STOCK.search(text) or words.IN_STOCK_ALONE.fullmatch(text):
-        return Availability.IN_STOCK
-    counted = words.COUNTED.search(text)
+    counted = words.IN_STOCK.search(text) or words.IN_STOCK_ALONE.fullmatch(text) or words.COUNTED.search(text)
     if counted is None:
-        return Availability.UNKNOWN
+        return Availability.UNKNOWN if words.NEARLY_OUT.search(text) is None else Availability.IN_STOCK
     digits = _COUNT.search(counted[0])
     none = digits is not None and not digits[0].strip("0.,")
     return Availability.OUT_OF_STOCK if none else Availability.IN_STOCK

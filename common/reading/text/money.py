@@ -106,15 +106,18 @@ _DASHED = re.compile(rf"(?:\d[\d.'’ ]{{0,12}}|\d{{1,3}}(?:,\d{{3}})+ ?){DASHED
 
 
 def in_thousands(text: str) -> bool:
-    """Whether a word that stands for thousands or more follows a number: "Rp 245 ribu", "R$ 25 mil", "$12k"."""
+    """Whether a word that stands for thousands or more follows a number: "Rp 245 ribu", "R$ 25 mil", "₹1.2 लाख"."""
     return _MANY.search(text) is not None
 
 
 _MANY = re.compile(
-    r"\d(?:\s?(?:ribu|rb|juta|jt|mil|milh(?:ão|ões)|mill[oó]n(?:es)?|lakhs?|crores?|tys|tis|тыс|тис|млн|nghìn|ngàn|triệu)|k)"
-    r"(?![^\W_])|\d\s?(?:[萬万]|천|만)",
+    r"\d(?:\s?(?:ribu|rb|juta|jt|mil|mi|milh(?:ão|ões)|mill[oó]n(?:es)?|mdp|lucas|lakhs?|crores?|cr|tys|tis|тыс|тис|млн|"
+    r"mln|nghìn|ngàn|triệu|tr|tỷ|k)|w)(?![^\W_])|\d\s?(?:[萬万億亿]|천|만|억|千(?![克瓦]))|"
+    r"\d\s?(?:लाख|हज\u093c?ार|ह\u095bार|करो|লাখ|লক্ষ|হাজার|কোটি|พัน(?!ธ)|หมื่น|แสน|ล้าน|ພັນ|ໝື່ນ|ແສນ|ລ້ານ|ពាន់|ម៉ឺន|សែន|លាន|"
+    r"ထောင်|သောင်း|သိန်း|သန်း)|[$₱₹P]\s?\d[\d.,]{0,9}(?-i:\s?M|L)(?![^\W_])",
     re.IGNORECASE,
 )
+"""A lone "L" only behind rupees, which count in lakhs, as a size has a blank before it."""
 
 
 def rounded(amount: Decimal, currency: str | None) -> Decimal:

@@ -15,7 +15,15 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from common.money import exponent
 from common.reading.text.currency import BESIDE_CURRENCY, at_home_in, currency_of
-from common.reading.text.money import MOST, SIGNS_WITH_DOT, WHOLE_PRICES, is_negative, number, with_whole_part
+from common.reading.text.money import (
+    MOST,
+    SIGNS_WITH_DOT,
+    WHOLE_PRICES,
+    in_thousands,
+    is_negative,
+    number,
+    with_whole_part,
+)
 from common.reading.words.wording import Wording
 
 MAX_TEXT_CHARS = 300
@@ -104,7 +112,7 @@ def price_in_field(text: str, currency: str | None) -> Money | PriceRange | None
     price before and the one now. `currency` is ISO 4217, for shared signs.
     """
     text = text[:MAX_TEXT_CHARS]
-    if is_negative(text) or _ADDED.match(text) is not None:
+    if is_negative(text) or _ADDED.match(text) is not None or in_thousands(text):
         return None
     if may_be_two_prices(text, currency_of(text, currency)):
         return None

@@ -10,8 +10,10 @@ import re
 from common.reading.words.wording import Wording
 
 NONE_LEFT = Wording("<stock.out:words>")
+NEARLY_OUT = Wording("<stock.nearly_out:words>")
+"""What holds words for "none left" and says that a few still are: "almost sold out"."""
 SOLD = Wording(r"\W*(?:<stock.sold>)\W*")
-"""A label that says nothing but "sold": fullmatch. "12 sold" counts what went well."""
+"""A label that says nothing but "sold" or "coming soon": fullmatch. "12 sold" counts what went well."""
 
 NOT_SOLD = Wording(r"\W*(?:<stock.not_sold>)\W*")
 """A label of an advert that says nothing but "not sold": fullmatch. "Not sold in stores" is no such label."""

@@ -15,7 +15,7 @@ from common.reading.words.phrases import ANY_LETTERS, SOME_WORDS, Spelling, Way,
 _END_OF_WORD = "<end of word>"
 _END = ""
 # Scripts written without blanks between words, or with the article glued to them, have no words' ends to look for.
-_UNSPACED = re.compile(r"[\u0590-\u06ff\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_UNSPACED = re.compile(r"[\u0590-\u06ff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _ALIKE = {
     sign: f"[{group}]"
     for group in ("اأإآ", "يىی", "هة", "كک", "αά", "εέ", "ηή", "ιίϊΐ", "οό", "υύϋΰ", "ωώ")

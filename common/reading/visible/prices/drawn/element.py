@@ -11,7 +11,7 @@ from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of, says_toman
 from common.reading.text.json_text import amount
-from common.reading.text.money import amount_of, as_meant, is_negative, number
+from common.reading.text.money import amount_of, as_meant, in_thousands, is_negative, number
 from common.reading.text.price import Money, PriceRange, may_be_two_prices
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.others.by_measure import is_by_measure
@@ -133,8 +133,8 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     text = _with_cents_behind(squeeze(drawn), element)
     if not 1 < len(text) <= MAX_PRICE_CHARS or is_lowest("", text) or is_by_measure(text, element.tail or ""):
         return None
-    if is_negative(text):
-        return None  # what comes off
+    if is_negative(text) or in_thousands(text):
+        return None  # what comes off, or "120K"
     beside = BESIDE_CURRENCY.search(text)
     if beside is not None and is_counted(text[: beside.start()].strip()):
         return None  # "12x £10.00"
