@@ -133,6 +133,7 @@ SECTIONS: Mapping[str, str] = {
     "code.labels": "a label behind which the product's code stands",
     "code.book_labels": "a label of a number that every shop gives it, as a book's, which yields to the shop's own",
     "code.maker_labels": "a label of the maker's number or an inner one, which yields to any other",
+    "code.gtin_labels": "a label of the number under a product's bars: Strichcode, code-barres",
     "code.advert_labels": "a label of an advert's number",
     "code.number_words": "the word for number; <no> stands for any of them, of all languages",
     "page.no_names": "the whole of a heading that names no product: product details",
