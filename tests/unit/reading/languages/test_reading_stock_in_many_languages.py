@@ -42,7 +42,7 @@ TELLS = (
     *("Mail mij bij voorraad", "Meddela mig", "Gi meg beskjed", "Få besked", "Ilmoita minulle", "Láttu mig vita"),
     *("Teavita saabumisest", "Paziņot par pieejamību", "Informuokite mane", "Pohlídat naskladnění", "Obvestite me"),
     *("Upozorniť na naskladnenie", "Obavijestite me", "Обавестите ме", "Më njofto", "Anunță-mă", "Kérek értesítést"),
-    *("Ενημερώστε με", "Сповістити про появу", "Узнать о поступлении", "Паведаміць мне", "Notifica'm", "أعلمني"),
+    *("Сповістити про появу", "Узнать о поступлении", "Паведаміць мне", "Notifica'm", "أعلمني"),
     *("خبرم کنید", "შემატყობინე", "Տեղեկացնել ինձ", "Mənə xəbər ver", "Маған хабарлау", "Menga xabar bering"),
     "Надад мэдэгдэх",
 )
@@ -81,3 +81,16 @@ def test_a_button_that_tells_when_it_is_back_or_that_it_is_sold(button: str) -> 
 @pytest.mark.parametrize("button", BUYS)
 def test_a_button_that_buys(button: str) -> None:
     assert read(f"<p class='price'>€120.00</p><form><button>{button}</button></form>") == "IN_STOCK"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Notificaciones", "Hlídací pes", "Mail medewerker", "Šiuo metu nėra atsiliepimų", "Kies uit het assortiment"),
+        *("Aksiya tugadi", "Սև գույնով հասանելի է", "3 rəngdə mövcuddur", "Sifariş üçün zəng edin"),
+    ],
+)
+def test_words_like_these_that_say_nothing_of_stock(line: str) -> None:
+    buys = "<form><button>Add to basket</button></form>"
+    assert read(f"<p class='price'>€120.00</p><p>{line}</p><button>{line}</button>{buys}") == "IN_STOCK"
+    assert read_line(line) == "UNKNOWN"
