@@ -76,7 +76,7 @@ CURRENCIES = (
         "EUR",
         signs=("€",),
         behind=tuple(
-            "euro Euro EURO euros Euros EUROS eur Eur euroa eura eiro eurot evrov evra eurų avro "
+            "euro Euro EURO euros Euros EUROS eur Eur euroa eura eiro eurot evrov evra eurų eurai avro "
             "ευρώ Ευρώ евро євро ევრო".split()
         ),
     ),
@@ -89,7 +89,12 @@ CURRENCIES = (
     ),
     Currency("PLN", behind=("zł", "złotych", "złote", "złoty"), local_behind=("zlotych",)),
     Currency("CZK", before=("Kč",), behind=("Kč", "Kc"), local_behind=("korun", "koruny")),
-    Currency("RUB", signs=("₽",), behind=("руб", "Руб", "РУБ", "рублей", "рубля", "рубль", "р."), local_behind=("Р",)),
+    Currency(
+        "RUB",
+        signs=("₽",),
+        behind=("руб", "Руб", "РУБ", "рублей", "рубля", "рубль", "рублёў", "рублі", "р."),
+        local_behind=("Р",),
+    ),
     Currency("BYN", behind=("бел. руб", "бел.руб"), words_of="RUB", local_behind=("Br",)),
     Currency("UAH", signs=("₴",), behind=("грн", "Грн", "ГРН", "гривень", "гривні", "гривня")),
     Currency("HRK", before=("Kn",), behind=("kn", "Kn"), local_behind=("kuna",)),

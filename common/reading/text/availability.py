@@ -58,9 +58,8 @@ def of_phrase(text: str) -> Availability:
     if words.NOT_SOLD.fullmatch(text):
         return Availability.IN_STOCK
     none_left, reordered = words.NONE_LEFT.search(text), words.REORDERED.search(text)
-    if none_left is not None and (nearly := words.NEARLY_OUT.search(text)) is not None:
-        besides = of_phrase(f"{text[: nearly.start()]} {text[nearly.end() :]}")
-        return Availability.IN_STOCK if besides is Availability.UNKNOWN else besides
+    if none_left is not None and _is_within(none_left, words.IN_STOCK.search(text)):
+        none_left = None  # "almost sold out"
     if reordered is not None and not (
         none_left is not None and none_left.start() < reordered.start() < none_left.end()
     ):  # "no longer available to order" is none
@@ -73,10 +72,18 @@ def of_phrase(text: str) -> Availability:
         return _before_refusal(text, in_advance) if _is_refused(text, in_advance) else Availability.BACKORDER
     counted = words.IN_STOCK.search(text) or words.IN_STOCK_ALONE.fullmatch(text) or words.COUNTED.search(text)
     if counted is None:
-        return Availability.UNKNOWN if words.NEARLY_OUT.search(text) is None else Availability.IN_STOCK
+        return Availability.UNKNOWN
     digits = _COUNT.search(counted[0])
     none = digits is not None and not digits[0].strip("0.,")
     return Availability.OUT_OF_STOCK if none else Availability.IN_STOCK
+
+
+def _is_within(none_left: re.Match[str], said: re.Match[str] | None) -> bool:
+    """Whether these words for "none left" are a part of a longer phrase that says that it can be had."""
+    if said is None:
+        return False
+    longer = said.end() - said.start() > none_left.end() - none_left.start()
+    return longer and said.start() <= none_left.start() and none_left.end() <= said.end()
 
 
 def _before_refusal(text: str, ordered: re.Match[str]) -> Availability:
@@ -121,7 +128,9 @@ def of_button(text: str) -> Availability:
         label = _from_letter_to_letter(label)
     if not 1 < len(label) <= 48:
         return Availability.UNKNOWN
-    if words.TELL_ME.match(label) or (len(label) <= 32 and words.NONE_LEFT.search(label)):
+    if words.TELL_ME.match(label) or words.SOLD.fullmatch(label):
+        return Availability.OUT_OF_STOCK
+    if len(label) <= 32 and words.NONE_LEFT.search(label):
         return Availability.OUT_OF_STOCK
     if len(label) <= 32 and words.ON_ORDER.search(label):
         return Availability.BACKORDER

@@ -10,8 +10,6 @@ import re
 from common.reading.words.wording import Wording
 
 NONE_LEFT = Wording("<stock.out:words>")
-NEARLY_OUT = Wording("<stock.nearly_out:words>")
-"""What holds words for "none left" and says that a few still are: "almost sold out"."""
 SOLD = Wording(r"\W*(?:<stock.sold>)\W*")
 """A label that says nothing but "sold" or "coming soon": fullmatch. "12 sold" counts what went well."""
 

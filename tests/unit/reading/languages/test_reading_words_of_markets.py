@@ -11,7 +11,7 @@ import pytest
 from common.offer import Availability
 from common.reading.text.availability import of_button, of_phrase
 from fleet.operations.read_saved import read_saved
-from tests.unit.reading.no_product.test_reading_no_single_product import SHOPS
+from tests.invented.plain_page import SHOPS
 
 NAME = "Vorra 3000"
 IN, OUT, LATER = Availability.IN_STOCK, Availability.OUT_OF_STOCK, Availability.BACKORDER
