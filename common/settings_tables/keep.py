@@ -22,6 +22,8 @@ class KeepSettings(Section):
     """What was told by notifications."""
     skips_days: int = Field(365, ge=0, le=100_000)
     """Posts that could not be read, or whose links were not all taken."""
+    short_links_days: int = Field(365, ge=0, le=100_000)
+    """What short links led to when they were followed; one that is posted again later is followed again."""
 
     @model_validator(mode="after")
     def _not_too_soon(self) -> KeepSettings:

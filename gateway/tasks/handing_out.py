@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
@@ -30,8 +32,13 @@ log = logging.getLogger("crawlfleet.gateway.desk")
 
 PUT_OFF_SECONDS = 30.0
 """A job that nobody here may take is due again after this, and later after longer (GatewayStore.put_off) …"""
+SOON_SECONDS = 5.0
+"""… after this while there are few such jobs: where little is to be done, idle gateways get most messages, also those
+that an operator's worker waits for …"""
+SOON_AT_MOST = 10
+"""… so many within PUT_OFF_SECONDS. More of them would come before other work, and keep database and broker busy."""
 FULL_SECONDS = 1.0
-"""… and one for which there is no place any more after this."""
+"""A job for which there is no place any more is due again after this."""
 CLOCKS_APART_SECONDS = 1.0
 REDELIVERY_SECONDS = 10.0
 """A message comes again after this when the database was away."""
@@ -77,11 +84,22 @@ class _Place:
 class HandingOut:
     """Never raises for a message, a broker or a database that is away."""
 
-    def __init__(self, *, store: GatewayStore, shops: Shops, room: WaitingRoom, lease_ms: int) -> None:
+    def __init__(
+        self,
+        *,
+        store: GatewayStore,
+        shops: Shops,
+        room: WaitingRoom,
+        lease_ms: int,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._store = store
         self._shops = shops
         self._room = room
         self._lease_ms = lease_ms
+        self._monotonic = monotonic
+        self._soon: deque[float] = deque(maxlen=SOON_AT_MOST)
+        """When jobs that nobody here may take were put off for SOON_SECONDS, the last of them."""
 
     async def round(
         self, taken: Sequence[Delivery], placed: Callable[[], None], *, keep: bool, fill: bool = False
@@ -119,7 +137,14 @@ class HandingOut:
         metrics.claims.labels("NOBODY_MAY").inc()
         if not self._room.room_for(way_of(delivery.queue)):
             return await self._put_off(delivery, job, FULL_SECONDS)
-        return await self._put_off(delivery, job, PUT_OFF_SECONDS, nobody_may=True)
+        return await self._put_off(delivery, job, self._nobody_may_seconds(), nobody_may=True)
+
+    def _nobody_may_seconds(self) -> float:
+        now = self._monotonic()
+        if len(self._soon) == SOON_AT_MOST and now - self._soon[0] < PUT_OFF_SECONDS:
+            return PUT_OFF_SECONDS
+        self._soon.append(now)
+        return SOON_SECONDS
 
     async def _named(self, taken: Sequence[Delivery]) -> list[tuple[Delivery, str]]:
         named: list[tuple[Delivery, str]] = []

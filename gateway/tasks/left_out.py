@@ -1,7 +1,8 @@
 """How many jobs nobody took because machines leave their shops out. Pure but for the clock it is given.
 
-Each such job is put off, from half a minute to ten. Without a bound, who leaves out all shops of a fleet and waits
-would take every message of them while the others are busy, and leave them nothing when they come back.
+Each such job is put off, from half a minute (a few: five seconds) to ten. Without a bound, who leaves out all shops of
+a fleet and waits would take every message of them while the others are busy, and leave them nothing when they come
+back.
 """
 
 from __future__ import annotations

@@ -48,16 +48,18 @@ async def _through(
                 break
             queue = await channel.declare_queue(dead_letter_queue(platform), passive=True)
             held: list[AbstractIncomingMessage] = []
+            gone: list[AbstractIncomingMessage] = []
             for message in await _received(channel, queue, None if taking else limit - len(found)):
                 seen = _seen(queue.name, message)
                 remove = len(found) < limit and removed(seen)
-                if remove:
-                    await message.ack()
-                else:
-                    held.append(message)
+                (gone if remove else held).append(message)
                 if remove or not taking:
                     found.append(seen)
-            await _hand_back(channel, queue, held)
+            await _hand_back(channel, queue, held, alone=not gone)
+            if gone:
+                # By one ack. A quorum queue takes 32 at once from a channel and lets the rest wait there: those are
+                # forgotten when the channel closes, and their messages come back.
+                await gone[-1].ack(multiple=True)
         return found
     finally:
         await close_quietly(channel)
@@ -100,11 +102,15 @@ async def _sent(channel: AbstractChannel, queue: AbstractQueue, wanted: int) -> 
     return found
 
 
-async def _hand_back(channel: AbstractChannel, queue: AbstractQueue, held: Sequence[AbstractIncomingMessage]) -> None:
-    """Hand back, and wait until the queue counts them again. Whoever takes some meanwhile costs the whole wait."""
+async def _hand_back(
+    channel: AbstractChannel, queue: AbstractQueue, held: Sequence[AbstractIncomingMessage], *, alone: bool
+) -> None:
+    """Hand back, and wait until the queue counts them again. Whoever takes some meanwhile costs the whole wait.
+    `alone`: the channel has no other messages."""
     if not held:
         return
-    await held[-1].nack(multiple=True, requeue=True)
+    for message in held[-1:] if alone else held:
+        await message.nack(multiple=alone, requeue=True)
     loop = asyncio.get_running_loop()
     until = loop.time() + BACK_SECONDS
     while loop.time() < until:

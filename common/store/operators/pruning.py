@@ -1,4 +1,4 @@
-"""Pruning: what a database of years need not keep is deleted, some hundred jobs or products to a batch."""
+"""Pruning: what a database of years need not keep is deleted, some hundred jobs, products or links to a batch."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from common.store import rows
 from common.store.database.database import Database
 
 PAGE = 500
-"""Jobs or products whose rows one batch looks through."""
+"""Jobs or products whose rows one batch looks through; or short links."""
 EVENTS_KEPT = 10
 """The last events of each job stay, however old they are."""
 
@@ -50,6 +50,10 @@ class Pruning:
             done += await self._one("old_skips", dry_run, before=before_ms, **of)
         return done
 
+    async def short_links(self, before_ms: int, *, dry_run: bool) -> int:
+        """What short links led to when they were followed before. One that is posted again is followed again."""
+        return await self._over("short_links", "old_short_links", dry_run, before=before_ms)
+
     async def forget_account(self, source: str, account: str, *, dry_run: bool) -> int:
         """Everything that says which posts of this account named which link; the jobs stay, without the account."""
         of = {"source": source, "account": account}
@@ -71,7 +75,7 @@ class Pruning:
         return (await self._db.one(name, **values)).changed
 
     async def _ranges(self, what: str) -> AsyncIterator[tuple[str, str]]:
-        """(above, up to and with) over all jobs' ids or products' keys."""
+        """(above, up to and with) over all jobs' ids, products' keys or short links' addresses."""
         low = ""
         while True:
             high = (await self._db.one(f"range_of_{what}", low=low, limit=PAGE)).rows[0]["high"]

@@ -304,6 +304,10 @@ SELECT MAX(id) AS high FROM (SELECT id FROM crawl_jobs WHERE id > :low ORDER BY 
 SELECT MAX(product_key) AS high
 FROM (SELECT product_key FROM products WHERE product_key > :low ORDER BY product_key LIMIT :limit)
 
+-- name: range_of_short_links
+-- The last of the next :limit short links by their address; NULL: there are no more.
+SELECT MAX(url) AS high FROM (SELECT url FROM short_links WHERE url > :low ORDER BY url LIMIT :limit)
+
 -- name: old_events
 -- Events of these jobs that are old, but for the last :keep of each.
 DELETE FROM job_events
@@ -384,6 +388,16 @@ WHERE source = :source AND account = :account AND at < :before
 -- How many old_skips would delete.
 SELECT COUNT(*) AS count FROM feed_skips
 WHERE source = :source AND account = :account AND at < :before
+
+-- name: old_short_links
+-- What these short links led to long ago.
+DELETE FROM short_links
+WHERE url > :low AND url <= :high AND expanded_at < :before
+
+-- name: count_old_short_links
+-- How many old_short_links would delete.
+SELECT COUNT(*) AS count FROM short_links
+WHERE url > :low AND url <= :high AND expanded_at < :before
 
 -- name: account_sightings
 -- Sightings of these jobs by one account.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 from common.accounts.page import account_named
@@ -28,10 +28,11 @@ class Pruned:
     workers: int
     notices: int = 0
     skips: int = 0
+    short_links: int = 0
 
     @property
     def total(self) -> int:
-        return self.events + self.sightings + self.observations + self.workers + self.notices + self.skips
+        return sum(astuple(self))
 
 
 async def prune(settings: Settings, *, dry_run: bool, operator: Operator | None = None) -> Pruned:
@@ -61,6 +62,9 @@ async def prune(settings: Settings, *, dry_run: bool, operator: Operator | None 
                 workers=await pruning.workers(before(keep.workers_days), dry_run=count) if keep.workers_days else 0,
                 notices=await pruning.notices(before(keep.notices_days), dry_run=count) if keep.notices_days else 0,
                 skips=await pruning.skips(before(keep.skips_days), dry_run=count) if keep.skips_days else 0,
+                short_links=await pruning.short_links(before(keep.short_links_days), dry_run=count)
+                if keep.short_links_days
+                else 0,
             )
 
         if dry_run:

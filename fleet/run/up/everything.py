@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 log = logging.getLogger("crawlfleet.up")
 
 IDLE_LOOK_SECONDS = 0.25
+"""Until the next look whether anything is left …"""
+PAUSES_PER_LOOK = 9
+"""… and at least so many times what the last one took: with hundreds of thousands of open jobs it takes a second of the
+database, which the crawls need."""
+LONGEST_PAUSE_SECONDS = 10.0
+"""A look may have been slow for another reason."""
 NOBODY_WAITS = Waiting(0, 0)
 
 
@@ -144,20 +150,24 @@ class Everything:
         Jobs of a paused shop wait for an operator, not for this process.
         """
         summary = await self._ingestor.run_once()
+        clock = asyncio.get_running_loop().time
         while not self._stop.is_set():
+            began = clock()
             try:
                 self._waiting = await self._store.jobs.waiting(self._ways)
                 still_open = await self._store.jobs.open_count() - self._waiting.jobs
                 to_retry, again_ms = await self._store.jobs.next_retry(self._ways) if progress else (0, None)
             except StoreError:
                 still_open = -1
+            took_seconds = clock() - began
             if progress and still_open >= 0:
                 ended = sum(worker.tally.succeeded + worker.tally.failed for worker in self._workers)
                 next_ms = again_ms if to_retry == still_open else None
                 progress(HowFar(ended, still_open, next_ms, self._waiting.of_paused_shops))
             if still_open == 0:
                 break
-            await wait_or_stop(self._stop, IDLE_LOOK_SECONDS)
+            pause_seconds = min(PAUSES_PER_LOOK * took_seconds, LONGEST_PAUSE_SECONDS)
+            await wait_or_stop(self._stop, max(IDLE_LOOK_SECONDS, pause_seconds))
         return summary
 
 

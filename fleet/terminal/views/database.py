@@ -79,7 +79,8 @@ def show_pruned(pruned: Pruned, *, dry_run: bool, as_json: bool) -> None:
     words = "would be deleted (--dry-run)" if dry_run else "deleted"
     counts = (
         f"{pruned.events} events, {pruned.sightings} sightings, {pruned.observations} prices, "
-        f"{pruned.workers} workers, {pruned.notices} notices, {pruned.skips} unread posts"
+        f"{pruned.workers} workers, {pruned.notices} notices, {pruned.skips} unread posts, "
+        f"{pruned.short_links} short links"
     )
     print_line(f"{counts} {words}")
     print_line("always kept: jobs, products and their changes, one price a day, volunteers, what operators did")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from common.errors import StoreError
+from common.errors import ConfigError, StoreError
 from common.protocol.invite_link import read_link
 from common.settings import Settings
 from common.timing.units import DAY_MS
@@ -73,7 +73,8 @@ class Persons:
             if file.read() is None:
                 await join_fleet(link, name=name, ca_file=None, version=version(), file=file)
 
-        await until(joined)
+        # ConfigError: the disk of this place is full just now, and who joins is told to make room.
+        await until(joined, ConfigError)
         person.remember_tokens()
         return person
 
@@ -101,13 +102,14 @@ class Persons:
 T = TypeVar("T")
 
 
-async def until(work: Callable[[], Awaitable[T]]) -> T:
-    """What it comes to, once the database and a gateway are there for it."""
+async def until(work: Callable[[], Awaitable[T]], *also: type[Exception]) -> T:
+    """What it comes to, once the database and a gateway are there for it, and none of `also` stands in its way."""
+    waited_for: tuple[type[Exception], ...] = (StoreError, GatewayAway, OSError, *also)
     deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:
             return await work()
-        except (StoreError, GatewayAway, OSError):
+        except waited_for:
             if time.monotonic() > deadline:
                 raise
             await asyncio.sleep(AGAIN_SECONDS)

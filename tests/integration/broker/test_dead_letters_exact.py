@@ -6,7 +6,6 @@ import asyncio
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -18,7 +17,7 @@ from common.broker import make_broker
 from common.broker.amqp import dead_letters as amqp_letters
 from common.broker.base import Broker, OutgoingLetter
 from common.errors import ErrorCode
-from common.job import JobStatus, NewJob
+from common.job import JobStatus, NewJob, job_id_for
 from common.settings import BrokerSettings, DatabaseSettings, Settings
 from common.store import Store, init_schema, open_store
 from fleet import one_look as looking
@@ -33,7 +32,6 @@ from tests.servers.lines.streams import stream_server
 pytestmark = pytest.mark.rabbitmq
 
 LETTERS = 40
-FAR_SECONDS = 0.05
 URLS = [f"https://shopee.tw/product/1/{number}" for number in range(1, LETTERS + 1)]
 JOBS = [NewJob(url, url, "shopee", "tw", "1", url[-1], "jsonl", "me", "p", max_attempts=1) for url in URLS]
 
@@ -118,40 +116,59 @@ async def test_a_queue_is_seen_whole_however_little_is_sent_at_once(
     assert len(await broker.dead_letters(1000)) == LETTERS - 2
 
 
+@pytest.mark.parametrize("all_of_them", [True, False])
+async def test_what_was_taken_does_not_come_back_when_the_channel_closes(broker: Broker, all_of_them: bool) -> None:
+    """In the queue that is read last: behind its letters nothing but the close is said."""
+    ids = [job_id_for(f"https://pinewood.example/{number}") for number in range(1_000)]
+    drop = ids if all_of_them else ids[::3]
+    await broker.publish_letters([OutgoingLetter(job_id, "other.any", "attempts spent: TIMEOUT") for job_id in ids])
+    assert len(await broker.take_dead_letters(2_000, drop=drop)) == len(drop)
+    left = await broker.dead_letters(2_000)
+    assert sorted(str(letter.job_id) for letter in left) == sorted(set(ids) - set(drop))
+
+
 async def test_many_letters_take_no_more_ways_to_the_broker_than_one(settings: Settings, store: Store) -> None:
     """A full queue has thousands: asking for each alone took minutes, and the doctor said that nobody answers."""
-    url = urlsplit(settings.broker.url)
-    assert url.hostname and url.port
-    async with _far_away(url.hostname, url.port) as port:
-        far = settings.broker.model_copy(update={"url": settings.broker.url.replace(f":{url.port}", f":{port}")})
-        broker = make_broker(far)
-        took = []
-        for most in (1, LETTERS):
-            began = time.monotonic()
+    asked = []
+    for most in (1, LETTERS):
+        async with _line(settings) as (far, line), _broker_of(far) as broker:
             assert len(await broker.dead_letters(most)) == most
-            took.append(time.monotonic() - began)
-        await broker.close()
-    assert took[1] < took[0] + LETTERS * FAR_SECONDS, "each alone: twice that"
+            asked.append(line.asked)
+    assert asked[1] < asked[0] + LETTERS, "each alone: a way for each"
+
+
+class Line:
+    asked = 0
+    """How often the client said something."""
 
 
 @asynccontextmanager
-async def _far_away(host: str, port: int) -> AsyncIterator[int]:
-    """A line on which everything is FAR_SECONDS late, in each direction."""
+async def _line(settings: Settings) -> AsyncIterator[tuple[BrokerSettings, Line]]:
+    """A line to the broker."""
+    url = urlsplit(settings.broker.url)
+    host, port, line = url.hostname or "", url.port or 0, Line()
 
-    async def carried(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def carried(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, asks: bool) -> None:
         with suppress(OSError):
             while data := await reader.read(65_536):
-                await asyncio.sleep(FAR_SECONDS)
+                line.asked += asks
                 writer.write(data)
                 await writer.drain()
         writer.close()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection(host, port)
-        await asyncio.gather(carried(reader, back), carried(there, writer))
+        await asyncio.gather(carried(reader, back, asks=True), carried(there, writer, asks=False))
 
     async with stream_server(serve) as near:
-        yield near
+        yield settings.broker.model_copy(update={"url": settings.broker.url.replace(f":{port}", f":{near}")}), line
+
+
+@asynccontextmanager
+async def _broker_of(settings: BrokerSettings) -> AsyncIterator[Broker]:
+    broker = make_broker(settings)
+    yield broker
+    await broker.close()
 
 
 async def test_what_breaks_off_keeps_what_is_done_and_every_letter(

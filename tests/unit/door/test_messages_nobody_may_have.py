@@ -7,10 +7,10 @@ from typing import Any, cast
 import pytest
 
 from common.job import JobStatus
-from common.store.volunteers.values import OfferedJob
+from common.store.volunteers.values import EVERYBODY, KnownMachine, OfferedJob
 from common.ways.way import Way
 from gateway.tasks.handing_out import HandingOut
-from gateway.tasks.waiting_room import WaitingRoom
+from gateway.tasks.waiting_room import Waiter, WaitingRoom
 
 JOB = "a" * 26
 
@@ -20,6 +20,7 @@ class Told:
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+        self.put_off_ms: list[int] = []
         self.queue = "crawl.other"
 
     async def ack(self) -> None:
@@ -31,6 +32,7 @@ class Told:
 
     async def put_off(self, job_id: str, way: Way, *, delay_ms: int, nobody_may: bool = False) -> None:
         self.asked.append("put_off")
+        self.put_off_ms.append(delay_ms)
 
 
 @pytest.mark.parametrize("status", [JobStatus.NEW, JobStatus.QUEUED, JobStatus.RUNNING, JobStatus.SUCCEEDED])
@@ -41,3 +43,29 @@ async def test_what_becomes_of_it(status: JobStatus) -> None:
         cast(Any, told), OfferedJob(JOB, "other", str(status), "https://shop.example/p", frozenset())
     )
     assert told.asked == ["put_off", "ack"]
+
+
+async def test_few_such_jobs_come_again_soon_and_many_later() -> None:
+    """Few: an operator's worker may wait for them while gateways get their messages. Many would be in others' way."""
+    told, clock, room = Told(), [1000.0], WaitingRoom()
+    known: Any = dict.fromkeys(KnownMachine.__dataclass_fields__) | {"id": "m", "person": "p"}
+    room.enter(Waiter(KnownMachine(**known), "request", frozenset(), 4))
+    handing_out = HandingOut(
+        store=cast(Any, told), shops=cast(Any, None), room=room, lease_ms=60_000, monotonic=lambda: clock[0]
+    )
+
+    async def put_off(jobs: int) -> list[int]:
+        told.put_off_ms.clear()
+        for _ in range(jobs):
+            await handing_out.set_aside(
+                cast(Any, told), OfferedJob(JOB, "other", "QUEUED", "https://shop.example/p", frozenset({EVERYBODY}))
+            )
+        return told.put_off_ms
+
+    assert await put_off(2) == [5_000] * 2
+    clock[0] += 10
+    assert await put_off(100) == [5_000] * 8 + [30_000] * 92
+    clock[0] += 20
+    assert await put_off(3) == [5_000] * 2 + [30_000]
+    clock[0] += 30
+    assert await put_off(1) == [5_000]

@@ -146,7 +146,11 @@ def test_a_secret_in_a_log_or_a_process_list_is_noticed(tmp_path: Path) -> None:
     (tmp_path / "work.1.out").write_text("the token is s3cret")
     overheard = Overheard()
     assert overheard.said({"s3cret": "Ada's token"}, tmp_path) == ["Ada's token stands in work.1.out"]
-    words = [sys.executable, "-c", "input()", "s3cond"]
-    with subprocess.Popen(words, stdin=subprocess.PIPE):  # its input ends with the block
+    words = [sys.executable, "-c", "print(flush=True); input()", "s3cond"]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as child:  # its input ends with the block
+        assert child.stdout is not None
+        child.stdout.readline()  # a process that has only just begun may have no words yet
         overheard.look([os.getpid()])
     assert overheard.said({"s3cond": "a word"}, tmp_path) == ["a word stands in a process list"]
