@@ -179,7 +179,7 @@ class Worker:
 
     async def _handle(self, offered: Offered) -> None:
         self.presence.running = len(self._tasks)
-        self.presence.say(f"working: {len(self._tasks)} under way")
+        self.presence.say(self._at_work())
         try:
             await self._handler.handle(offered)
         except Exception as error:
@@ -191,6 +191,15 @@ class Worker:
                 exc_info=not isinstance(error, StoreError),
             )
             await offered.put_off(60)
+
+    def _at_work(self) -> str:
+        """What becomes of the offers that were taken. A result that nobody takes is no crawl under way."""
+        waiting = self._recorder.held_up
+        crawls = f"{len(self._tasks) - waiting} under way"
+        if not waiting:
+            return f"working: {crawls}"
+        results = "1 result waits" if waiting == 1 else f"{waiting} results wait"
+        return f"waiting: {results} to be sent, tried every few seconds: {self._recorder.held_up_by}; {crawls}"
 
     async def _watch(self, pump: asyncio.Task[None], until_idle: bool) -> bool:
         """Return when the pump must end: True when the worker is done, False when it is paused."""
@@ -208,6 +217,8 @@ class Worker:
             if self._held() or self._network.lost or self._room.missing():
                 return False
             self.presence.running = len(self._tasks)
+            if self._tasks:
+                self.presence.say(self._at_work())
             quiet_looks = quiet_looks + 1 if heard == self._heard and not self._tasks else 0
             heard = self._heard
             if quiet_looks >= IDLE_LOOKS and quiet_looks % IDLE_LOOKS == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from datetime import datetime
@@ -17,6 +18,7 @@ from common.protocol.standing import Me
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.doctor.machine.room import judge_room
 from fleet.durations import short_duration
+from fleet.operations.volunteers.membership import after
 from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
 from worker.volunteer.decision import decide
 from worker.volunteer.files import VolunteerFiles
@@ -36,8 +38,7 @@ async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterato
         yield failed("gateway", str(error), what_to_do(str(error), moment().local))
         return
     except TurnedAway as error:
-        step = "ask the operator; `crawlfleet volunteer leave` forgets this fleet, a new link joins anew"
-        yield failed("gateway", str(error), step)
+        yield failed("gateway", str(error), after(error))
         return
     yield ok("gateway", f"{member.gateway} answers and knows this PC as {me.name}")
     if me.standing is not None:
@@ -93,6 +94,12 @@ def check_here(folder: Path) -> Iterator[Finding]:
 
 
 def _disk(folder: Path) -> Iterator[Finding]:
+    if not os.access(folder, os.W_OK | os.X_OK):
+        yield failed(
+            "disk",
+            f"{folder} cannot be written: no task is taken, and no wish of yours is kept",
+            "make it writable, or name another folder in CRAWLFLEET_HOME",
+        )
     yield judge_room([str(folder)], shutil.disk_usage(folder).free)
     for path in open_to_others(path for path in (folder, *folder.glob("*.json"), *folder.glob("fetched/*"))):
         yield warning("disk", f"not only you may look into {path}", f"chmod go= {typable_path(str(path))}")

@@ -281,3 +281,21 @@ async def test_a_result_that_the_database_refuses_fails_its_attempt_and_is_told(
     assert "could not be stored" in (job.last_error or "")
     assert counted() == before + 1
     assert [one for one in caplog.records if one.levelname == "ERROR" and getattr(one, "job_id", "") == NEW.id]
+
+
+async def test_a_worker_whose_results_nobody_takes_says_that_and_not_that_it_works(fleet: Fleet) -> None:
+    async def read_then_cut(job: Crawlable) -> CrawlResult:
+        fleet.driver.away = True
+        return priced(100)
+
+    late = fleet.worker("late", read_then_cut)
+    async with working(late):
+        await fleet.dispatch()
+        await eventually(fleet.spooled, what="a result kept on disk")
+        await eventually(lambda: not late.presence.state.startswith("working"), what="what it says now")
+        said = late.presence.state
+        fleet.driver.away = False
+        await fleet.become(JobStatus.SUCCEEDED)
+        await eventually(lambda: late.presence.state.startswith("idle"), what="that it is over")
+    assert said.startswith("waiting: 1 result waits to be sent, tried every few seconds: ")
+    assert said.endswith("; 0 under way")
