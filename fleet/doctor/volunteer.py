@@ -19,7 +19,7 @@ from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.doctor.machine.room import judge_room
 from fleet.durations import short_duration
 from fleet.operations.volunteers.membership import after
-from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
+from worker.source.calls import NO_GATEWAY, GatewayAway, GatewayCalls, TurnedAway
 from worker.volunteer.decision import decide
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.machine import moment, on_battery, worker_runs
@@ -55,6 +55,11 @@ def what_to_do(why: str, local: datetime) -> str:
         return (
             f"is it {local:%H:%M on %Y-%m-%d}, as this PC's clock says? If not, set the clock (by the network); else "
             "the gateway's certificate is at fault: tell the operator"
+        )
+    if NO_GATEWAY in why:
+        return (
+            "something else answers there: the login page of this network (a browser shows it), or the gateway has "
+            "moved; then ask the operator for a new link, `crawlfleet volunteer leave --anyway`, and join by it"
         )
     return "is this PC online? `crawlfleet work` asks again by itself; if it stays so, ask the operator"
 

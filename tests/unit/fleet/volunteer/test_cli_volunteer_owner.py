@@ -310,3 +310,17 @@ async def test_the_doctor_sends_nobody_out_of_the_fleet_for_an_old_program() -> 
     assert "install 9.0.0 or newer" in finding.text
     assert "install the release" in str(finding.next_step)
     assert "leave" not in str(finding.next_step)
+
+
+@pytest.mark.parametrize("status", [b"200 OK", b"308 Permanent Redirect", b"404 Not Found"])
+async def test_the_doctor_says_that_somebody_else_answers_at_the_gateways_address(status: bytes) -> None:
+    page = b"<html>for sale</html>"
+    head = b"HTTP/1.1 %s\r\nlocation: http://127.0.0.1:9/\r\ncontent-length: %d\r\nconnection: close\r\n\r\n"
+    async with raw_server(lambda _: [head % (status, len(page)) + page], keep_open=False) as server:
+        url = f"http://127.0.0.1:{server.port}"
+        member = Membership.model_validate_json(JOINED).model_copy(update={"gateway": url})
+        calls = GatewayCalls(url, version="8.0.0", membership=member)
+        (finding,) = [finding async for finding in check_gateway(member, calls)]
+        await calls.close()
+    assert "something else answers there" in str(finding.next_step)
+    assert "the gateway has moved" in str(finding.next_step)
