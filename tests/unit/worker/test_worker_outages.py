@@ -229,12 +229,21 @@ async def test_a_crawl_goes_on_without_a_database_until_its_lease_has_run_out_an
     assert (job.attempt, await fleet.winner()) == (2, [("SUCCEEDED", "spry")])
 
 
-async def test_a_message_taken_while_the_database_is_away_is_claimed_when_it_returns(fleet: Fleet) -> None:
+async def test_a_message_taken_while_the_database_is_away_is_claimed_when_it_returns(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("worker.service.LOOK_SECONDS", 0.001)
     fleet.driver.away = True
     late = fleet.worker("late", answering(100))
     async with working(late) as tally:
         await fleet.dispatch()
         await eventually(lambda: late.presence.state.startswith("waiting: the database is away"), what="a wait")
+        say, said = late.presence.say, list[str]()
+        monkeypatch.setattr(late.presence, "say", said.append)
+        refused = fleet.driver.refused
+        await eventually(lambda: fleet.driver.refused >= refused + 20, what="claims made after it")
+        assert said == [], "looks that find nothing new say nothing over it"
+        monkeypatch.setattr(late.presence, "say", say)
         assert (await fleet.become(JobStatus.QUEUED)).attempt == 0
         fleet.driver.away = False
         job = await fleet.become(JobStatus.SUCCEEDED)
