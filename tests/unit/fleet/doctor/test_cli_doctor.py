@@ -28,7 +28,7 @@ from fleet.doctor.examine import _limited
 from fleet.doctor.finding import Finding, Level, ok
 from fleet.doctor.machine.on_disk import check_credentials, check_secrets, check_settings, check_spool
 from fleet.doctor.shops.official import check_accounts
-from fleet.doctor.shops.shops import judge_pages, judge_robots, judge_shops
+from fleet.doctor.shops.shops import judge_pages, judge_shops
 from fleet.doctor.work import judge_feeds, judge_jobs, judge_lead, judge_workers
 from fleet.opening import DatabaseMissing
 from fleet.operations.workers import list_workers
@@ -280,30 +280,6 @@ def test_a_shop_that_refuses_everybody_is_told_long_before_its_jobs_are_dead() -
     assert list(judge_pages([health(9, 9)], set(), errors, NOW)) == [], "too few; the full window before was well"
     assert list(judge_pages([health(9, 9, before=40)], set(), errors, NOW)), "the full window before was not"
     assert list(judge_pages([health(29, 30, ended_at=NOW - 50 * HOUR)], set(), errors, NOW)) == [], "long ago"
-
-
-def test_a_shop_whose_robots_txt_forbids_its_pages_is_named() -> None:
-    def errors(count: int, status: JobStatus = JobStatus.FAILED_PERMANENT) -> list[ErrorCount]:
-        return [ErrorCount("shopee", status, "ROBOTS_DISALLOWED", count)]
-
-    (never,) = judge_robots([], errors(60), NOW)
-    assert "shopee: its robots.txt forbids its pages: 60 jobs ended by that, and none was ever fetched" in never.text
-    (since,) = judge_robots([health(0, 30, ended_at=NOW - 50 * HOUR)], errors(60), NOW)
-    assert since.level is Level.WARNING and "ever" not in since.text
-    assert list(judge_robots([health(0, 30)], errors(60), NOW)) == [], "its pages are fetched; some are forbidden"
-    assert list(judge_robots([], errors(9), NOW)) == [], "too few to say"
-    assert list(judge_robots([], errors(60, JobStatus.NEW), NOW)) == [], "they are looked at again"
-
-
-def test_a_full_window_is_told_from_a_dispatcher_that_is_missing() -> None:
-    def said(queued: int) -> str:
-        waiting = StatusCount("other", JobStatus.NEW, 500, NOW - HOUR)
-        found = judge_jobs(Settings(), [waiting, StatusCount("other", JobStatus.QUEUED, queued, NOW)], [], NOW)
-        return str(next(found).next_step)
-
-    assert said(199) == "paused shop, or no dispatcher: start `crawlfleet up`"
-    assert said(200).startswith("the window is full: 200 are QUEUED. ")
-    assert said(200).endswith("each is published again 15m after it was")
 
 
 def test_no_dispatcher_leads() -> None:
