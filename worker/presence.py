@@ -14,6 +14,8 @@ from worker.tally import Tally
 log = logging.getLogger("crawlfleet.worker.presence")
 
 REPORT_SECONDS = 30.0
+_KINDS = ("working: ", "waiting: ")
+"""States that go on with a number, or with why results wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,11 @@ class Presence:
         self.running = 0
 
     def say(self, state: str) -> None:
-        """Set the state, and log it when it changed; from one number of crawls under way to another is no change."""
+        """Set the state, and log it when it changed; another number of crawls or results is no change."""
         if state != self.state:
-            was_working = self.state.startswith("working") and state.startswith("working")
+            alike = any(self.state.startswith(kind) and state.startswith(kind) for kind in _KINDS)
             self.state = state
-            if not was_working:
+            if not alike:
                 log.info("%s", state, extra={"worker_id": self._worker_id})
 
     async def report(self, source: Source) -> None:

@@ -36,6 +36,18 @@ class Recorder:
         self._leases = leases
         self._spool = spool
         self._room = room
+        self._held_up: dict[str, str] = {}
+        """Why the outcomes that were offered in vain wait, by their lease tokens; the latest reason is the last."""
+
+    @property
+    def held_up(self) -> int:
+        """How many outcomes of this run wait because nobody takes them."""
+        return len(self._held_up)
+
+    @property
+    def held_up_by(self) -> str:
+        """What the one that was offered last met."""
+        return next(reversed(self._held_up.values()), "")
 
     async def record(self, outcome: CrawlOutcome) -> Recorded:
         """Record the outcome, however long the database is away. LOST when the lease was not held any more.
@@ -52,6 +64,8 @@ class Recorder:
                     break
                 except StoreUnavailable as error:
                     spooled = spooled or self._keep(outcome, str(error))
+                    self._held_up.pop(outcome.lease_token, None)
+                    self._held_up[outcome.lease_token] = str(error)
                     await asyncio.sleep(OFFER_AGAIN_SECONDS)
         except StoreRejected as error:
             self._refused(outcome, error, spooled=spooled)
@@ -61,6 +75,8 @@ class Recorder:
             if not spooled and not self._keep(outcome, "stopped before the database answered"):
                 log.error("an outcome is lost: neither the database nor the disk takes it", extra=_about(outcome))
             raise
+        finally:
+            self._held_up.pop(outcome.lease_token, None)
         if spooled:
             self._spool.drop(outcome.lease_token)
         return recorded

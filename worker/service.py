@@ -79,6 +79,7 @@ class Worker:
         )
         self._tasks: set[asyncio.Task[None]] = set()
         self._heard = 0
+        self._results_wait = False
         self._stop = asyncio.Event()
         self._now = asyncio.Event()
         self._grace_ends_at: float | None = None
@@ -179,7 +180,7 @@ class Worker:
 
     async def _handle(self, offered: Offered) -> None:
         self.presence.running = len(self._tasks)
-        self.presence.say(f"working: {len(self._tasks)} under way")
+        self.presence.say(self._at_work())
         try:
             await self._handler.handle(offered)
         except Exception as error:
@@ -191,6 +192,21 @@ class Worker:
                 exc_info=not isinstance(error, StoreError),
             )
             await offered.put_off(60)
+
+    def _at_work(self) -> str:
+        """What becomes of the offers that were taken. A result that nobody takes is no crawl under way."""
+        waiting = self._recorder.held_up
+        crawls = f"{len(self._tasks) - waiting} under way"
+        if not waiting:
+            return f"working: {crawls}"
+        results = "1 result waits" if waiting == 1 else f"{waiting} results wait"
+        return f"waiting: {results} to be sent, tried every few seconds: {self._recorder.held_up_by}; {crawls}"
+
+    def _say_what_results_wait_for(self) -> None:
+        """While some do, and once they do not; what else was said stands."""
+        waited, self._results_wait = self._results_wait, self._recorder.held_up > 0
+        if self._tasks and (waited or self._results_wait):
+            self.presence.say(self._at_work())
 
     async def _watch(self, pump: asyncio.Task[None], until_idle: bool) -> bool:
         """Return when the pump must end: True when the worker is done, False when it is paused."""
@@ -208,6 +224,7 @@ class Worker:
             if self._held() or self._network.lost or self._room.missing():
                 return False
             self.presence.running = len(self._tasks)
+            self._say_what_results_wait_for()
             quiet_looks = quiet_looks + 1 if heard == self._heard and not self._tasks else 0
             heard = self._heard
             if quiet_looks >= IDLE_LOOKS and quiet_looks % IDLE_LOOKS == 0:

@@ -98,8 +98,13 @@ class FleetStore:
         await self._db.one("pause_shop", platform=platform, reason=reason)
 
     async def resume_shop(self, platform: str) -> None:
-        """End a pause. Pages and windows of before no longer count for the shop's health."""
-        await self._db.one("pause_shop", platform=platform, reason=None)
+        """End a pause, and have what was published before it published again at once. Pages and windows of before no
+        longer count for the shop's health."""
+        whole, _, single = platform.partition("/")
+        await self._db.run(
+            self._db.bind("publish_again_resumed", shop=platform, platform=whole, single=single),
+            self._db.bind("pause_shop", platform=platform, reason=None),
+        )
 
     async def set_budget(self, platform: str, requests_per_second: float | None, burst: int) -> None:
         """Allow so many claims a second in the whole fleet, `burst` of them at once; None removes the budget.

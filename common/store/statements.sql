@@ -980,6 +980,16 @@ RETURNING platform
 UPDATE shops SET read_to = :read_up_to
 WHERE read_to = :read_to AND platform = (SELECT platform FROM shops ORDER BY read_to DESC, platform LIMIT 1)
 
+-- name: publish_again_resumed
+-- Right before pause_shop ends a pause: the shop's QUEUED jobs are due again at once, for whoever met their messages meanwhile
+-- acked them. A message that waits all the same is one more, which finds its job claimed. Nothing where no pause ends.
+UPDATE crawl_jobs SET next_run_at = :now
+WHERE +status = 'QUEUED' AND id IN (
+        SELECT id FROM crawl_jobs WHERE status = 'QUEUED' AND platform = :shop
+        UNION ALL
+        SELECT id FROM crawl_jobs WHERE status = 'QUEUED' AND platform = :platform AND shop_id = :single)
+  AND next_run_at > :now AND EXISTS (SELECT 1 FROM shops WHERE platform = :shop AND paused)
+
 -- name: pause_shop
 -- Pause a shop (nothing of it is published or claimed); a NULL :reason resumes it.
 INSERT INTO shops (platform, paused, paused_reason, judged_from)

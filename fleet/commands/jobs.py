@@ -278,6 +278,6 @@ def resume(ctx: typer.Context, shop: Shop) -> None:
 
     settings = settings_of(ctx)
     name = run(resume_shop(settings, shop))
-    print_line(f"{name} goes on; messages put aside meanwhile come back within five minutes")
+    print_line(f"{name} goes on; the dispatcher publishes its jobs again")
     for other in run(still_paused(settings, name)):
         print_line(f"{other} is still paused; `crawlfleet jobs resume {typable(other, 'SHOP')}` ends that")

@@ -122,6 +122,7 @@ async def _parts_of_store(
     standing = await store.health.standing()
     yield shops.judge_shops(rows)
     yield shops.judge_pages(standing.values(), paused, errors, now_ms)
+    yield shops.judge_robots(standing.values(), errors, now_ms)
     yield official.judge_sources(settings, await store.official.states())
     yield proxies.judge_proxies(settings, await store.proxies.shown())
     counts = await store.listing.counts()

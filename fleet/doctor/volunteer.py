@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from datetime import datetime
@@ -17,7 +18,8 @@ from common.protocol.standing import Me
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.doctor.machine.room import judge_room
 from fleet.durations import short_duration
-from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
+from fleet.operations.volunteers.membership import after
+from worker.source.calls import NO_GATEWAY, GatewayAway, GatewayCalls, TurnedAway
 from worker.volunteer.decision import decide
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.machine import moment, on_battery, worker_runs
@@ -36,8 +38,7 @@ async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterato
         yield failed("gateway", str(error), what_to_do(str(error), moment().local))
         return
     except TurnedAway as error:
-        step = "ask the operator; `crawlfleet volunteer leave` forgets this fleet, a new link joins anew"
-        yield failed("gateway", str(error), step)
+        yield failed("gateway", str(error), after(error))
         return
     yield ok("gateway", f"{member.gateway} answers and knows this PC as {me.name}")
     if me.standing is not None:
@@ -54,6 +55,11 @@ def what_to_do(why: str, local: datetime) -> str:
         return (
             f"is it {local:%H:%M on %Y-%m-%d}, as this PC's clock says? If not, set the clock (by the network); else "
             "the gateway's certificate is at fault: tell the operator"
+        )
+    if NO_GATEWAY in why:
+        return (
+            "something else answers there: the login page of this network (a browser shows it), or the gateway has "
+            "moved; then ask the operator for a new link, `crawlfleet volunteer leave --anyway`, and join by it"
         )
     return "is this PC online? `crawlfleet work` asks again by itself; if it stays so, ask the operator"
 
@@ -93,6 +99,12 @@ def check_here(folder: Path) -> Iterator[Finding]:
 
 
 def _disk(folder: Path) -> Iterator[Finding]:
+    if not os.access(folder, os.W_OK | os.X_OK):
+        yield failed(
+            "disk",
+            f"{folder} cannot be written: no task is taken, and no wish of yours is kept",
+            "make it writable, or name another folder in CRAWLFLEET_HOME",
+        )
     yield judge_room([str(folder)], shutil.disk_usage(folder).free)
     for path in open_to_others(path for path in (folder, *folder.glob("*.json"), *folder.glob("fetched/*"))):
         yield warning("disk", f"not only you may look into {path}", f"chmod go= {typable_path(str(path))}")

@@ -160,12 +160,16 @@ def judge_jobs(
             f"no dispatcher works: start {_type(settings, 'dispatch')}",
         )
     for count in counts:
-        yield _judge_count(settings, count, now_ms, errors)
+        queued = sum(one.count for one in counts if one.platform == count.platform and one.status == JobStatus.QUEUED)
+        yield _judge_count(settings, count, now_ms, errors, queued)
     if not counts:
         yield ok("work", "no jobs yet")
 
 
-def _judge_count(settings: Settings, count: StatusCount, now_ms: int, errors: Sequence[ErrorCount]) -> Finding:
+def _judge_count(
+    settings: Settings, count: StatusCount, now_ms: int, errors: Sequence[ErrorCount], queued: int
+) -> Finding:
+    """`queued`: how many of the platform's jobs are QUEUED, whatever `count` counts."""
     age_ms = now_ms - count.oldest_updated_at
     what = f"{count.platform}: {count.count} {count.status}, the oldest for {short_duration(max(0, age_ms))}"
     what += _mostly(errors, count)
@@ -174,14 +178,15 @@ def _judge_count(settings: Settings, count: StatusCount, now_ms: int, errors: Se
     about: About = {"topic": Topic.JOBS, "shop": count.platform, "status": count.status}
     if count.status in {JobStatus.NEW, JobStatus.QUEUED}:
         about["cause"] = f"{count.status} jobs wait for long"
-    if count.status == JobStatus.NEW and age_ms > NEW_WAITS_MS:
-        return warning(
-            "work",
-            what,
-            f"paused shop, full window or no dispatcher: start {_type(settings, 'dispatch')}",
-            **about,
-        )
     republish_ms = int(settings.dispatch.republish_after_seconds * 1000)
+    if count.status == JobStatus.NEW and age_ms > NEW_WAITS_MS:
+        step = f"paused shop, or no dispatcher: start {_type(settings, 'dispatch')}"
+        if queued >= settings.dispatch.window:
+            step = (
+                f"the window is full: {queued} are QUEUED. Either workers are too few (`crawlfleet workers`), or their "
+                f"messages are lost: each is published again {short_duration(republish_ms)} after it was"
+            )
+        return warning("work", what, step, **about)
     if count.status == JobStatus.QUEUED and age_ms > 2 * republish_ms:
         return warning("work", what, f"too few workers, or none for this shop: {listing}", **about)
     if count.status == JobStatus.DEAD:

@@ -35,6 +35,10 @@ OVER_SECONDS = 10.0
 A = TypeVar("A", bound=Answered)
 
 
+NO_GATEWAY = "something that is no gateway's answer"
+"""So ends what a GatewayAway says where somebody else answered."""
+
+
 class TurnedAway(CrawlfleetError):
     """The gateway said no. Its text is the gateway's sentence."""
 
@@ -183,7 +187,7 @@ class GatewayCalls:
                 return answer.model_validate_json(body)
             refusal = Refused.model_validate_json(body).refused
         except ValidationError:
-            raise GatewayAway(f"{self._gateway} answered {status} with something that is no gateway's answer") from None
+            raise GatewayAway(f"{self._gateway} answered {status} with {NO_GATEWAY}") from None
         if refusal.reason is Reason.UNAVAILABLE:
             raise GatewayAway(refusal.sentence)
         beside = ""

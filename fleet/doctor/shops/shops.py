@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING
 
+from common.errors import ErrorCode
+from common.job import JobStatus
 from common.output.typable import typable
 from common.timing.units import DAY_MS
 from fleet.doctor.finding import Finding, Topic, warning
@@ -17,6 +19,8 @@ WHAT_THEN = " When reading works again: "
 """Behind it the dispatcher's own reason for a pause says what to type, as the finding does."""
 ENOUGH_PAGES = 20
 """Of a window that is filling: fewer say little."""
+MANY_DISALLOWED = 10
+"""Jobs that robots.txt ended: a shop that forbids a few of its pages is no news."""
 
 
 def judge_shops(shops: Iterable[ShopRow]) -> Iterator[Finding]:
@@ -40,6 +44,24 @@ def judge_shops(shops: Iterable[ShopRow]) -> Iterator[Finding]:
                 f"crawlfleet jobs errors --shop {typable(shop.platform, 'SHOP')} --newer-than 1h",
                 shop=shop.platform,
                 cause="far more jobs failed than succeeded in the last hour",
+            )
+
+
+def judge_robots(standing: Iterable[ShopHealth], errors: Iterable[ErrorCount], now_ms: int) -> Iterator[Finding]:
+    """Shops whose robots.txt ended many jobs, while no page of theirs was fetched for two days: it forbids all."""
+    fetched = {health.shop: health.windows[-1].ends_at for health in standing if health.windows}
+    for one in errors:
+        if one.error_code != ErrorCode.ROBOTS_DISALLOWED or one.count < MANY_DISALLOWED:
+            continue
+        if one.status == JobStatus.FAILED_PERMANENT and now_ms - fetched.get(one.shop, 0) > 2 * DAY_MS:
+            since = "" if one.shop in fetched else ", and none was ever fetched"
+            yield warning(
+                "shops",
+                f"{one.shop}: its robots.txt forbids its pages: {one.count} jobs ended by that{since}",
+                "nothing here goes past it; each is asked for again weekly, or by `crawlfleet jobs requeue --shop "
+                f"{typable(one.shop, 'SHOP')} --error-code ROBOTS_DISALLOWED`",
+                shop=one.shop,
+                cause="robots.txt forbids its pages",
             )
 
 

@@ -115,8 +115,8 @@ async def pause_shop(settings: Settings, shop: str, reason: str, *, operator: Op
 
 
 async def resume_shop(settings: Settings, shop: str, *, operator: Operator | None = None) -> str:
-    """The shop's name as the database has it. Its health is judged anew from now on; messages that were put aside come
-    back within five minutes. Raises as pause_shop does."""
+    """The shop's name as the database has it. Its health is judged anew from now on, and its jobs are published again
+    at once. Raises as pause_shop does."""
     shop = shop_name(*shop_named(shop))
     async with opened_store(settings) as store, recorded(store, operator, Action.JOBS_RESUME, {"shop": shop}) as event:
         await store.fleet.resume_shop(shop)

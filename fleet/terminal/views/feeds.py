@@ -49,7 +49,7 @@ def _row(one: AccountShown, now_ms: int) -> list[str]:
         one.account,
         _standing(one),
         ago(state.last_polled_at, now_ms) if state else "never",
-        _until(one.next_poll_at, now_ms),
+        "tomorrow" if state and state.day_spent_at is not None else _until(one.next_poll_at, now_ms),
         str(state.links_in_day) if state else "",
         _said(one),
     ]
@@ -80,7 +80,8 @@ def _said(one: AccountShown) -> str:
         return state.paused_reason or ""
     if state.failures:
         return without_queries(state.last_error or "")
+    spent = "the day's links are taken; the rest is read after midnight UTC" if state.day_spent_at is not None else ""
     left = f"{state.links_left_out} links of {state.posts_cut} posts left out" if state.posts_cut else ""
     skipped = counted(state.posts_skipped, "unreadable post") if state.posts_skipped else ""
     in_part = f"read in part: {state.read_in_part}" if state.read_in_part is not None else ""
-    return "; ".join(filter(None, (in_part, left, skipped)))
+    return "; ".join(filter(None, (spent, in_part, left, skipped)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+import pytest
+
 from common.job import JobStatus, NewJob, Sighting
 from common.settings import DatabaseSettings
 from common.store import ClaimOutcome, JobFilter, Leader, SkippedPost, Store, init_schema, open_store
@@ -75,6 +77,25 @@ async def test_priority_stands_above_turns_and_a_paused_shop_gives_its_turn_away
     found = [job.item_id for one in due if (job := await store.jobs.get(one.id)) is not None]
     assert (found[0], found[-1], len(found)) == ("11", "10", 6)
     assert set(found[1:3]) >= {"21"}, "another network's account has its own turn"
+
+
+@pytest.mark.parametrize("paused", ["shopee/1", "shopee"])
+async def test_a_shop_that_goes_on_is_published_again_at_once(store: Store, clock: Clock, paused: str) -> None:
+    """Its messages were acked by those who met them, and its jobs fill the window: others would wait for them, too."""
+    await store.jobs.add([replace(link(n), shop_id="1" if n else "2") for n in range(4)])
+
+    async def due() -> set[str]:
+        found = await store.jobs.due("shopee", limit=9, window=4, retry_overdue_ms=0)
+        return {job.item_id or "" for one in found if (job := await store.jobs.get(one.id)) is not None}
+
+    await store.jobs.publish([link(n).id for n in range(4)], republish_after_ms=900_000)
+    await store.jobs.add([link(9)])
+    await store.fleet.resume_shop(paused)
+    assert await due() == set(), "no pause ended: their messages wait in the queue"
+    await store.fleet.pause_shop(paused, "unreadable")
+    clock.ms += 1000
+    await store.fleet.resume_shop(paused)
+    assert await due() == ({"1", "2", "3"} if "/" in paused else {"0", "1", "2", "3"})
 
 
 async def test_a_poll_is_one_batch_and_may_come_twice_or_from_two(store: Store) -> None:

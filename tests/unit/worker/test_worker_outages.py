@@ -229,12 +229,21 @@ async def test_a_crawl_goes_on_without_a_database_until_its_lease_has_run_out_an
     assert (job.attempt, await fleet.winner()) == (2, [("SUCCEEDED", "spry")])
 
 
-async def test_a_message_taken_while_the_database_is_away_is_claimed_when_it_returns(fleet: Fleet) -> None:
+async def test_a_message_taken_while_the_database_is_away_is_claimed_when_it_returns(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("worker.service.LOOK_SECONDS", 0.001)
     fleet.driver.away = True
     late = fleet.worker("late", answering(100))
     async with working(late) as tally:
         await fleet.dispatch()
         await eventually(lambda: late.presence.state.startswith("waiting: the database is away"), what="a wait")
+        say, said = late.presence.say, list[str]()
+        monkeypatch.setattr(late.presence, "say", said.append)
+        refused = fleet.driver.refused
+        await eventually(lambda: fleet.driver.refused >= refused + 20, what="claims made after it")
+        assert said == [], "looks that find nothing new say nothing over it"
+        monkeypatch.setattr(late.presence, "say", say)
         assert (await fleet.become(JobStatus.QUEUED)).attempt == 0
         fleet.driver.away = False
         job = await fleet.become(JobStatus.SUCCEEDED)
@@ -281,3 +290,21 @@ async def test_a_result_that_the_database_refuses_fails_its_attempt_and_is_told(
     assert "could not be stored" in (job.last_error or "")
     assert counted() == before + 1
     assert [one for one in caplog.records if one.levelname == "ERROR" and getattr(one, "job_id", "") == NEW.id]
+
+
+async def test_a_worker_whose_results_nobody_takes_says_that_and_not_that_it_works(fleet: Fleet) -> None:
+    async def read_then_cut(job: Crawlable) -> CrawlResult:
+        fleet.driver.away = True
+        return priced(100)
+
+    late = fleet.worker("late", read_then_cut)
+    async with working(late):
+        await fleet.dispatch()
+        await eventually(fleet.spooled, what="a result kept on disk")
+        await eventually(lambda: not late.presence.state.startswith("working"), what="what it says now")
+        said = late.presence.state
+        fleet.driver.away = False
+        await fleet.become(JobStatus.SUCCEEDED)
+        await eventually(lambda: late.presence.state.startswith("idle"), what="that it is over")
+    assert said.startswith("waiting: 1 result waits to be sent, tried every few seconds: ")
+    assert said.endswith("; 0 under way")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from common.errors import ErrorCode
-from common.job import NewJob
+from common.job import NewJob, Sighting
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.store import Store
@@ -159,6 +159,22 @@ def test_a_worker_that_stopped_in_order_is_neither_silent_nor_alive(fleet: Fleet
     out = fleet("workers").out
     assert "stopped" in out and "silent" not in out
     assert fleet("workers", "--json").objects[0]["alive"] is False
+
+
+def test_an_account_whose_day_is_spent_says_what_it_waits_for(fleet: Fleet) -> None:
+    posted = [dataclasses.replace(new_job(n), source="rss", source_account="https://blog.example/feed") for n in (1, 2)]
+
+    async def a_poll(store: Store) -> None:
+        seen = [Sighting(job.id, "rss", job.source_account, "p1", None, None, job.url) for job in posted]
+        await store.feeds.record_poll(
+            "rss", "https://blog.example/feed", jobs=posted, sightings=seen, cursor="c", links_per_day=1
+        )
+
+    fleet.store(a_poll)
+    Path("crawlfleet.toml").write_text('[[feeds]]\nsource = "rss"\naccount = "https://blog.example/feed"\n', "utf-8")
+    out = fleet("feeds", "list").out
+    assert "the day's links are taken; the rest is read after midnight UTC" in " ".join(out.split())
+    assert "tomorrow" in out
 
 
 def test_accounts_are_listed_paused_and_resumed(fleet: Fleet, tmp_path: Path) -> None:

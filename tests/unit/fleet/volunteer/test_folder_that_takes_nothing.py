@@ -16,6 +16,7 @@ import pytest
 from common.errors import ConfigError
 from common.protocol.joining import Left
 from fleet.cli import main
+from fleet.doctor.volunteer import check_here
 from fleet.operations.volunteers.membership import leave_fleet
 from tests.servers.lines.raw_server import raw_server
 from worker.source.calls import GatewayAway, GatewayCalls
@@ -35,10 +36,21 @@ def read_only(tmp_path: Path) -> Iterator[Path]:
     def refuse(path: object, *_: object, **__: object) -> int:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
 
+    may = os.access
+
+    def access(path: str, mode: int) -> bool:
+        return not mode & os.W_OK and may(path, mode)
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "access", access)
         patch.setattr(os, "unlink", refuse)
         patch.setattr(os, "open", refuse)
         yield tmp_path
+
+
+def test_the_doctor_names_a_folder_that_takes_nothing(read_only: Path) -> None:
+    found = [finding for finding in check_here(read_only) if finding.level == "failed"]
+    assert [finding.text.split(":")[0] for finding in found] == [f"{read_only} cannot be written"]
 
 
 def test_a_wish_that_cannot_be_kept_says_so(read_only: Path) -> None:

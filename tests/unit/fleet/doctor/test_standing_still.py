@@ -1,0 +1,42 @@
+"""What stands still without anything being broken: a shop that robots.txt closes, a window that is full."""
+
+from __future__ import annotations
+
+from common.job import JobStatus
+from common.settings import Settings
+from common.store import ErrorCount, ShopHealth, ShopWindow, StatusCount
+from fleet.doctor.finding import Level
+from fleet.doctor.shops.shops import judge_robots
+from fleet.doctor.work import judge_jobs
+
+NOW = 1_795_000_000_000
+HOUR = 3_600_000
+
+
+def fetched(at_ms: int) -> ShopHealth:
+    """A shop whose pages were last fetched then."""
+    return ShopHealth("shopee", 0, (ShopWindow("shopee", 1, at_ms, at_ms, 30, 0, 0, 30),))
+
+
+def test_a_shop_whose_robots_txt_forbids_its_pages_is_named() -> None:
+    def errors(count: int, status: JobStatus = JobStatus.FAILED_PERMANENT) -> list[ErrorCount]:
+        return [ErrorCount("shopee", status, "ROBOTS_DISALLOWED", count)]
+
+    (never,) = judge_robots([], errors(60), NOW)
+    assert "shopee: its robots.txt forbids its pages: 60 jobs ended by that, and none was ever fetched" in never.text
+    (since,) = judge_robots([fetched(NOW - 50 * HOUR)], errors(60), NOW)
+    assert since.level is Level.WARNING and "ever" not in since.text
+    assert list(judge_robots([fetched(NOW - HOUR)], errors(60), NOW)) == [], "its pages are fetched; some are forbidden"
+    assert list(judge_robots([], errors(9), NOW)) == [], "too few to say"
+    assert list(judge_robots([], errors(60, JobStatus.NEW), NOW)) == [], "they are looked at again"
+
+
+def test_a_full_window_is_told_from_a_dispatcher_that_is_missing() -> None:
+    def said(queued: int) -> str:
+        waiting = StatusCount("other", JobStatus.NEW, 500, NOW - HOUR)
+        found = judge_jobs(Settings(), [waiting, StatusCount("other", JobStatus.QUEUED, queued, NOW)], [], NOW)
+        return str(next(found).next_step)
+
+    assert said(199) == "paused shop, or no dispatcher: start `crawlfleet up`"
+    assert said(200).startswith("the window is full: 200 are QUEUED. ")
+    assert said(200).endswith("each is published again 15m after it was")
