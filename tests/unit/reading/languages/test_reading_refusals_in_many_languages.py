@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from fleet.operations.read_saved import read_saved
-from tests.invented.plain_page import SHOPS
+from tests.invented.plain_page import read_page
 
 CARD = "<div><a href='/p/9'>Vorra 9</a> <span>€45.00</span></div>"
 MISSING = (
@@ -41,12 +40,11 @@ CHECKS = (
 GONE = ("Məhsul artıq satılmır", "Produkt se již neprodává", "Produkt sa už nepredáva", "Mahsulot endi sotilmaydi")
 
 
-def read(title: str, body: str) -> Any:
-    html = f"<html><head><meta charset='utf-8'><title>{title}</title></head><body><h1>{title}</h1>{body}</body></html>"
-    return read_saved(html.encode(), "https://www.pine-house.ie/p/1", SHOPS)
+def read(title: str, body: str) -> dict[str, Any]:
+    return read_page(f"<h1>{title}</h1>{body}", url="https://www.pine-house.ie/p/1", title=title)
 
 
-def reason(title: str, body: str = "") -> str | None:
+def reason(title: str, body: str = "") -> Any:
     return read(title, body).get("reason")
 
 

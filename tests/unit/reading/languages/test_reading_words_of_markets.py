@@ -43,7 +43,7 @@ def read(body: str, host: str) -> Any:
             LATER,
             "Barang indent|Produk PO 14 hari|สั่งผลิต 14 วัน|Sản xuất theo đơn đặt hàng|按单生产|주문 후 제작",
         ),
-        (LATER, "受注後製作|A pedido, 14 días hábiles|Made to order|প্রি অর্ডার|កុម្ម៉ង់ជាមុន|ကြိုတင်မှာယူရန်|ສັ່ງຈອງລ່ວງໜ້າ"),
+        (LATER, "受注後製作|A pedido, 14 días hábiles|প্রি অর্ডার|កុម្ម៉ង់ជាមុន|ကြိုတင်မှာယူရန်|ສັ່ງຈອງລ່ວງໜ້າ"),
     ],
 )
 def test_whether_it_can_be_had(state: Availability, said: str) -> None:
