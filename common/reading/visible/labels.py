@@ -137,7 +137,7 @@ _THOUSANDS = r"rb|ribu|jt|juta|k|mil|mi|tr|tys\.?|lakh|cr|[万萬][円元]?|만�
 TERMS = Wording(
     r"[\s(（\[*–—,·-]{0,4}(?:<price.terms>|<price.deposit>|<price.by_time>|" + _THOUSANDS + r")[\s)）\].!*¹²³:：-]{0,4}"
 )
-"""What is said right beside an amount that is asked on terms, or of which it is a part ("Rp 120", "rb"), and no more."""
+"""What is said right beside an amount that is asked on terms, or that is a part of it ("Rp 120", "rb"), and no more."""
 _DEPOSIT = Wording(r"\W{0,3}<price.deposit:words>")
 _NAMES_TERMS = Wording("<price.terms>")
 _SHORT = 5
