@@ -154,9 +154,9 @@ def work(
     from worker.source.membership import MembershipFile
 
     if settings.broker.in_memory and (member := (file := MembershipFile()).read()) is not None:
-        from fleet.operations.volunteers.membership import after
         from fleet.run.volunteer.service import run_volunteer
         from fleet.terminal.live_line import live_line
+        from fleet.turned_away import after
         from worker.source.calls import TurnedAway
 
         try:

@@ -18,7 +18,7 @@ from common.protocol.standing import Me
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.doctor.machine.room import judge_room
 from fleet.durations import short_duration
-from fleet.operations.volunteers.membership import after
+from fleet.turned_away import after
 from worker.source.calls import NO_GATEWAY, GatewayAway, GatewayCalls, TurnedAway
 from worker.volunteer.decision import decide
 from worker.volunteer.files import VolunteerFiles

@@ -56,10 +56,11 @@ def _asked() -> str:
 @app.command(epilog=examples("crawlfleet volunteer status", "crawlfleet volunteer status --json"))
 def status(as_json: OneJson = False) -> None:
     """Show what this PC does, or why it is idle. What it did today, too, and how it stands in its fleet."""
-    from fleet.operations.volunteers.membership import after, my_standing
+    from fleet.operations.volunteers.membership import my_standing
     from fleet.operations.volunteers.owning import here
     from fleet.run.parts import version
     from fleet.terminal.views.volunteers.membership import show_me, show_unasked
+    from fleet.turned_away import after
     from worker.source.calls import GatewayAway, TurnedAway
     from worker.source.membership import MembershipFile
 

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 from common.errors import CleartextRefused, ConfigError
 from common.protocol.invite_link import read_link
 from common.protocol.joining import Join, Joined, Left, hash_of
-from common.protocol.refusals import Reason
 from common.protocol.standing import Me
 from worker.source.membership import Joining, Membership, MembershipFile
 
 if TYPE_CHECKING:
-    from worker.source.calls import GatewayCalls, TurnedAway
+    from worker.source.calls import GatewayCalls
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +148,3 @@ def _calls(
 def _line(text: str) -> str:
     """One bounded line, as the protocol wants it."""
     return "".join(char if char.isprintable() else " " for char in text).strip()[:200] or "a machine"
-
-
-def after(turned: TurnedAway) -> str:
-    """What whoever lends this PC does next."""
-    if turned.refusal.reason is Reason.TOO_OLD:
-        return "install the release that the gateway's page names; this PC stays in its fleet"
-    if turned.for_good:
-        return "`crawlfleet volunteer leave` forgets this fleet; a new link from the operator joins anew"
-    return "nothing: `crawlfleet work` asks again by itself"
