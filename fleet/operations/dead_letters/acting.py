@@ -18,7 +18,6 @@ from fleet.operations.selecting import Wanted
 if TYPE_CHECKING:
     from common.broker.base import Broker
     from common.settings import Settings
-    from common.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,7 @@ async def drop_letters(
     letter names no job and matches no filter: it goes with `every` alone."""
     say_which("drop", typed, wanted, every)
     async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
-        ids = None if every else await _letter_ids(store, broker, typed, wanted)
+        ids = None if every else await meant_ids(store, await letters(store, broker, limit=MOST), typed, wanted)
         if dry_run:
             held, meant = await broker.dead_letters(MOST), None if ids is None else frozenset(ids)
             return Dropped(sum(meant is None or message.job_id in meant for message in held), await _left(broker))
@@ -101,12 +100,6 @@ async def drop_letters(
         async with recorded(store, operator, Action.DLQ_DROP, target, meant=None if ids is None else len(ids)) as event:
             event.done = await drop(broker, ids)
         return Dropped(event.done, await _left(broker))
-
-
-async def _letter_ids(store: Store, broker: Broker, typed: Sequence[str], wanted: Wanted) -> list[str]:
-    """Job ids of dead letters: those that begin as typed, and that the filters let through. Raises NotFound when a
-    typed word names none, or letters of several jobs."""
-    return await meant_ids(store, await letters(store, broker, limit=MOST), typed, wanted)
 
 
 async def _left(broker: Broker) -> int:

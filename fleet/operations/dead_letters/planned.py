@@ -10,7 +10,7 @@ from fleet.letters import MOST, letters
 from fleet.one_look import one_look
 from fleet.opening import opened_store, shared_broker
 from fleet.operations.auditing import Action, Operator, recorded
-from fleet.operations.dead_letters.meant import EVERYTHING, meant_ids, say_which, target_of
+from fleet.operations.dead_letters.meant import EVERYTHING, meant_ids, of_jobs, say_which, target_of
 from fleet.operations.dead_letters.requeueing import drop, requeue
 from fleet.operations.selecting import Wanted
 
@@ -41,11 +41,7 @@ async def plan_letters(
     async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
         found = await letters(store, broker, limit=MOST)
     async with opened_store(settings) as store:
-        if not every:
-            meant = set(await meant_ids(store, found, typed, wanted))
-            chosen = [letter for letter in found if letter.message.job_id in meant]
-        else:
-            chosen = found
+        chosen = of_jobs(found, None if every else await meant_ids(store, found, typed, wanted))
     if verb == "requeue":  # those without a job are kept
         chosen = [letter for letter in chosen if letter.job is not None]
     nameless = sum(letter.message.job_id is None for letter in chosen)
