@@ -20,6 +20,8 @@ from common.reading.words.wording import Wording
 _COUNTS_ONE = Wording(r"\W{0,3}(?:<page.counts_one>)\W{0,3}", some_words=r".{1,60}")
 _PLURAL = re.compile(r"\(\w{1,3}\)")
 """What may be left out of a counted word: "1 product(s)"."""
+_ONE_TO_ONE = re.compile(r"\D{0,40}\b1 ?[-–—] ?1\b\D{1,20}\b1\b\D{0,30}")
+"""How lists of any language count their pages, mostly below the last card: "Results 1 - 1 of 1"."""
 _NEAR_LINES, _COUNT_CHARS, _TITLE_CHARS = 40, 60, 200
 
 
@@ -35,9 +37,10 @@ def why_list(declared: Sequence[Found], view: PageView) -> str | None:
 
 
 def _why_list_of_one(view: PageView) -> str | None:
-    """What says that the page is such a list: a line behind its heading counts one, and the amount below stands in a
-    card that leads to another page, or the address is that of a search or category; or the heading says no more than
-    what was searched for, by a parameter, above such a card. None otherwise.
+    """What says that the page is such a list: a line between its heading and the amount counts one, and the amount
+    stands in a card that leads to another page, or the address is that of a search or category; or the heading says no
+    more than what was searched for, by a parameter, above such a card; or a line below the card counts from one to one
+    of one. None otherwise.
     """
     shown = [line for line in view.near(0, _NEAR_LINES) if line.at > 0]
     priced = next((line for line in shown if BESIDE_CURRENCY.search(line.text)), None)
@@ -45,16 +48,24 @@ def _why_list_of_one(view: PageView) -> str | None:
         return None
     if not any(_counts_one(line.text) for line in shown if line.at < priced.at):
         is_asked = address.asks_for(view.document.url, view.heading.text or "")
-        return _FOUND if is_asked and leads_on(priced.element, view, counted=True) else None
+        is_counted = any(_is_one_to_one(line.text) for line in shown)
+        if not (is_asked or is_counted) or not leads_on(priced.element, view, counted=True):
+            return None
+        return _FOUND if is_asked else _COUNTED
     if address.is_search(view.document.url) or address.is_list(view.document.url):
         return "it is a list that counts one product"
-    return (
-        "it counts one product, which has a page of its own" if leads_on(priced.element, view, counted=True) else None
-    )
+    return _COUNTED if leads_on(priced.element, view, counted=True) else None
 
 
+_COUNTED = "it counts one product, which has a page of its own"
 _FOUND = "its heading is what was searched for, and what it shows has a page of its own"
 
 
 def _counts_one(text: str) -> bool:
-    return len(text) <= _COUNT_CHARS and _COUNTS_ONE.fullmatch(_PLURAL.sub("", text)) is not None
+    return len(text) <= _COUNT_CHARS and (
+        _COUNTS_ONE.fullmatch(_PLURAL.sub("", text)) is not None or _is_one_to_one(text)
+    )
+
+
+def _is_one_to_one(text: str) -> bool:
+    return len(text) <= _COUNT_CHARS and _ONE_TO_ONE.fullmatch(text) is not None

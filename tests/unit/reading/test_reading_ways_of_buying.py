@@ -176,6 +176,12 @@ def test_a_number_alone_and_a_word_alone_sell_nothing(paragraph: str) -> None:
     assert said_of(f"<p>{paragraph}</p>")[1] == "UNKNOWN"
 
 
+def test_a_labelled_row_that_says_none_is_left_counts_more_than_a_button() -> None:
+    button = '<button type="button" id="button-cart">Add to cart</button>'
+    assert said_of(f"<p>Availability: Sold out</p>{button}") == ("24.50", "OUT_OF_STOCK", "ok")
+    assert said_of(f"<p>Sold out</p>{button}")[1] == "UNKNOWN"
+
+
 def test_a_seller_who_may_be_asked_sells_nothing_beside_a_button_that_is_off() -> None:
     assert said_of("<button disabled>Add to cart</button><button>Contact seller</button>")[1] == "UNKNOWN"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from common.offer import Availability
 from common.reading.text.availability import of_phrase
@@ -90,6 +91,12 @@ def _name(shown: Sequence[Line]) -> str:
     return " ".join(line.text for line in shown if line.at == 0)
 
 
+def _is_headed(element: Any, heading: Any) -> bool:
+    """Whether this stands in what comes right behind the heading."""
+    behind = next(heading.itersiblings(), None)
+    return behind is None or behind in set(itself_and_above(element, 6))
+
+
 def _value_behind(label: Line, follows: Line) -> str:
     """What stands behind a label that is all of its element; below it, where both head a table's columns; nothing where
     its cell's neighbour is empty, or it is the head of a list to choose from.
@@ -100,8 +107,10 @@ def _value_behind(label: Line, follows: Line) -> str:
     beside = cell_behind(label.element)
     if beside is not None and beside not in set(itself_and_above(follows.element, 6)):
         return ""
-    if label.element.tag == follows.element.tag in _HEADINGS:
-        return ""  # the one heads something else
+    if label.element.tag in _HEADINGS and (
+        follows.element.tag == label.element.tag or not _is_headed(follows.element, label.element)
+    ):
+        return ""  # the one heads something else, or nothing that can be read: a field to choose a maker from
     entry = next((node for node in itself_and_above(follows.element, 3) if node.tag == "li"), None)
     if entry is not None and entry not in set(itself_and_above(label.element, 6)):
         return "" if any(node.tag == "li" for node in islice(entry.itersiblings(), 2)) else follows.text

@@ -14,6 +14,7 @@ from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
 from common.reading.visible.brands.in_text import is_no_name
 from common.reading.visible.brands.links.brand_path import BRAND_PATH, addressed
+from common.reading.visible.brands.links.home import leads_home
 from common.reading.visible.brands.links.more_around import name_inside
 from common.reading.visible.buttons.cart_names import file_of
 from common.reading.visible.lines import itself_and_above, names_of
@@ -34,7 +35,7 @@ _MAX_IMAGES, _MAX_LINKS = 400, 1000
 def of_logo(view: PageView) -> str | None:
     """What the one logo says that is named the brand's or leads to the brand's page; else the breadcrumb that does."""
     images = view.document.first(_MAX_IMAGES, "img")
-    logos = (image for image in images if _called(image) and _is_logo(image))
+    logos = (image for image in images if _called(image) and _is_logo(image, view.document.url))
     said = {name for image in logos if (name := _name_led_to(_logo_name(image), view)) is not None}
     if len(said) == 1 and 1 < len(one := said.pop()) <= 40:
         return brand_of(one)
@@ -122,14 +123,15 @@ def _called(image: Any) -> str:
     return image.get("alt") or image.get("title") or (link.get("title") if link.tag == "a" else "") or ""
 
 
-def _is_logo(image: Any) -> bool:
+def _is_logo(image: Any, url: str) -> bool:
     named = any(
         _names_logo(names_of(node)) or (node.tag == "a" and BRAND_PATH.search(node.get("href") or ""))
         for node in itself_and_above(image)
     ) or BRAND_PATH.search(file_of(image))
     # Asked last, for few pictures are named so. Those are the shop's own:
     return bool(named) and not any(
-        node.tag in _FRAME or "navbar" in names_of(node) for node in islice(image.iterancestors(), 12)
+        node.tag in _FRAME or "navbar" in names_of(node) or leads_home(node, url)
+        for node in islice(image.iterancestors(), 12)
     )
 
 

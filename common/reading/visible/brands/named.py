@@ -15,14 +15,17 @@ from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_no_name
 from common.reading.visible.brands.labelled import is_label
 from common.reading.visible.brands.links.brand_path import BRAND_PATH, addressed
+from common.reading.visible.brands.links.home import leads_home
 from common.reading.visible.brands.logos import LOGO_WORDS
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _STORE = re.compile(rf"(?:{'|'.join(sites.AMAZON_BYLINES)})\Z", re.IGNORECASE)
+_COLOURS = "".join(rf"(?<!\b{use}-)" for use in ("text", "bg", "border", "ring", "fill", "stroke", "from", "to", "via"))
+"""What stands before the name of a colour: sites call their own one "brand" (tailwindcss.com/docs/colors)."""
 _BRAND_NAMES = Wording(
-    r"(?:^|[\s_-])(?:brand|manufacturer|maker|producer|product-?brand|brand-?name|<names.brand>)"
+    rf"(?:^|[\s_-]){_COLOURS}(?:brand|manufacturer|maker|producer|product-?brand|brand-?name|<names.brand>)"
     r"(?:$|[\s_-](?!part|num|code|sku|no(?:$|[\s_-]))|name|link)|(?:^|\s|product[_-]{1,2}(?:[a-z]+[_-]{1,2})?)vendor(?:$|\s)"
 )
 _BY = Wording(r"(?:<brand.by>)\Z")
@@ -48,7 +51,7 @@ def named(shown: Sequence[Line], view: PageView) -> str | None:
         link = next((one for one in around if one.tag == "a" and BRAND_PATH.search(one.get("href") or "")), None)
         text = line.text.strip("[] ")
         said = text if link is None else addressed(link, squeeze(LOGO_WORDS.sub(" ", text)))
-        if not _may_be_name(said) or _is_shops_own(line.element):
+        if not _may_be_name(said) or _is_shops_own(line.element, view.document.url):
             continue
         is_named = any(map(_calls_brand, takewhile(lambda node: _CODE.search(names_of(node)) is None, around)))
         if (is_named or link is not None) and not (link is not None and _is_listed(link, view)):
@@ -87,12 +90,9 @@ def _is_listed(link: Any, view: PageView) -> bool:
     return False
 
 
-def _is_shops_own(element: Any) -> bool:
+def _is_shops_own(element: Any, url: str) -> bool:
     """A link home, in the page's head: shops call their own name a brand too."""
-    return any(
-        "navbar" in names_of(node) or (node.tag == "a" and node.get("href") == "/")
-        for node in itself_and_above(element)
-    )
+    return any("navbar" in names_of(node) or leads_home(node, url) for node in itself_and_above(element))
 
 
 def _holders(line: Line) -> list[Any]:

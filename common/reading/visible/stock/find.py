@@ -35,7 +35,7 @@ def stock_of(view: PageView) -> Availability:
     stated = _stated(shown, view)
     button = said_by_button(view, but_contact=False)
     if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
-        return Availability.UNKNOWN
+        return labelled(shown, view) if stated is Availability.OUT_OF_STOCK else Availability.UNKNOWN
     known = stated if stated is not Availability.UNKNOWN else button
     known = known if known is not Availability.UNKNOWN else hidden(view)
     if known is Availability.UNKNOWN and (_delivers(shown, view) or _asks_how_many(view) or is_ordered(shown)):

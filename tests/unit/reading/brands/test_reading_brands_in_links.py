@@ -55,3 +55,24 @@ def test_a_name_may_begin_with_the_letters_of_such_a_word(name: str) -> None:
 def test_a_label_above_the_heading_is_no_brand() -> None:
     page = brand("", before="<main><div><p>Length:</p>", name="Cup 23 cm", title="Blue cup, Length: 23 cm")
     assert page is None
+
+
+@pytest.mark.parametrize("href", ["../index.html", "/index.php", "https://www.cup-shop.example/", "/"])
+def test_a_link_home_is_called_by_the_shops_name(href: str) -> None:
+    logo = f"<div class='top'><a class='brand' href='{href}'><img src='/l.png' alt='Cup Shop of Leeds'></a></div>"
+    assert brand("", before=logo, name="Clay cup in blue") is None
+
+
+def test_the_name_of_a_colour_is_no_brand() -> None:
+    assert brand("<p class='text-brand-deep'>Vorra</p>", name="Clay cup in blue") is None
+    assert brand("<p class='product-brand'>Vorra</p>", name="Clay cup in blue") == "Vorra"
+
+
+def test_xtcommerces_link_to_a_maker() -> None:
+    shown = "<p>von <a href='index.php?manu=m3_Toepferei-Vorra.html'>Töpferei Vorra</a></p>"
+    assert brand(shown, name="Clay cup in blue") == "Töpferei Vorra"
+
+
+def test_a_heading_above_a_field_of_makers_has_no_value() -> None:
+    field = "<h2>Hersteller</h2><div><select><option>Vorra</option></select></div><div>Bestseller</div>"
+    assert brand("", before=field, name="Clay cup in blue") is None

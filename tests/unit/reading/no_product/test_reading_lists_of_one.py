@@ -68,6 +68,14 @@ def test_a_page_that_counts_one_product_with_a_page_of_its_own_is_a_list(counted
     assert outcome(read(f"<p>{counted}</p>{shown}", declared=None)) == "LISTING"
 
 
+@pytest.mark.parametrize("pager", ["Rezultati 1 - 1 od 1", "Showing 1-1 of 1 item(s)", "Afficher 1–1 / 1"])
+def test_a_pager_below_the_card_counts_too(pager: str) -> None:
+    assert outcome(read(f"{CARD}<p>{pager}</p>", declared=None)) == "LISTING"
+    # Reviews are counted so, too, below a product that is no card's.
+    own = "<p>129,00 €</p><p>In stock</p><button>Add to cart</button>"
+    assert outcome(read(f"{own}<p>{pager}</p>", declared=None)) == "ok"
+
+
 def test_in_other_letters_than_its_address_too() -> None:
     shown = CARD.replace("Oak chair Vorra", "Дубовый стул")
     assert outcome(read(f"<p>Найдено: 1 товар</p>{shown}", "Стулья", declared=None)) == "LISTING"

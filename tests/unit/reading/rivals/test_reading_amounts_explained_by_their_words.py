@@ -134,3 +134,20 @@ def test_a_decimal_mark_in_an_element_of_its_own(pieces: tuple[str, ...], price:
 
 def test_what_is_sold_by_the_metre_has_no_price_of_its_own() -> None:
     assert stored("<div class='price'>14,90 € / Meter</div>", lang="de") is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "on_top"),
+    [
+        ("de", "Mehrpreis 6,00 €"),
+        ("en", "extra charge €6.00"),
+        ("es", "con un recargo de 6,00 €"),
+        ("fr", "moyennant un supplément de 6,00 €"),
+        ("it", "sovrapprezzo 6,00 €"),
+        ("nl", "meerprijs € 6,00"),
+        ("sk", "príplatok 6,00 €"),
+    ],
+)
+def test_what_something_costs_on_top_is_no_rival(lang: str, on_top: str) -> None:
+    price = "<p>24,50 €</p>" if lang != "en" else "<p>€24.50</p>"
+    assert stored(f"<p>{on_top}</p>{price}", lang=lang) == "24.50 EUR"

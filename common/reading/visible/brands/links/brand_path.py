@@ -13,7 +13,7 @@ BRAND_PATH = Wording(
     r"[/?&-](?:(?<=/)(?:(?:brands?|manufacturers?|shop-by-brand|<names.brand_path>)/(?=[\w%?])|vendors\?|"
     r"(?:brand|manufacturer)s?\.\w{2,4}\?|firm-[a-z]{3}-\d|(?:brand|manufacturer)s?_(?=\w)|"
     r"(?:brands|manufacturers?)-(?=\w)|(?:by-|pa_|product[-_])brand/|m-\d+-[\w-]+\.aspx)|"
-    r"(?<=[?&])(?:filter_)?(?:manufacturers?|brand|mfg|mfr)(?:_?id)?=|(?<=-)m-\d+\.html?)"
+    r"(?<=[?&])(?:filter_)?(?:manufacturers?|manu|brand|mfg|mfr)(?:_?id)?=|(?<=-)m-\d+\.html?)"
 )
 """In the address of a brand's page. By the mark that each begins with: pages have hundreds of addresses."""
 _PART_END = re.compile(r"[/?&#.]")
