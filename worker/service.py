@@ -105,9 +105,10 @@ class Worker:
         waits_for_room: bool = True,
         on_ready: Callable[[], None] | None = None,
     ) -> Tally:
-        """Work until stop(), or until nothing is left to take; then what its source raises is raised when nothing can
-        be taken (BrokerError). Without `waits_for_room` it raises NoRoom where results cannot be kept on disk, once the
-        crawls under way have ended."""
+        """Work until stop(), or with `until_idle` until nothing is left to take. With `until_idle` a BrokerError of the
+        source is raised, unless this machine had lost its network; otherwise it is waited out. ConfigError is always
+        raised. Without `waits_for_room` it raises NoRoom when results cannot be kept on disk, once the crawls under way
+        have ended."""
         background = [
             asyncio.create_task(self._leases.renew_forever()),
             asyncio.create_task(self.presence.report_forever(self._source)),
@@ -259,8 +260,8 @@ class Worker:
     async def _finish(self) -> None:
         """Let running crawls end within the grace; release the rest.
 
-        To take nothing more may have cost some of it: a broker that went silent is waited for, and systemd waits for
-        nobody.
+        The grace counts from stop(). Waiting for a broker that went silent may have used up some of it already, and
+        systemd kills whatever takes longer.
         """
         if not self._tasks:
             return

@@ -27,8 +27,8 @@ _NEVER_REPORTED = frozenset({ErrorCode.CANCELLED, ErrorCode.LEASE_EXPIRED, Error
 """Written by the store alone."""
 
 MOST_PUT_OFF_SECONDS = LEASE_ENDS_SECONDS
-"""So long one volunteer can keep a job from everybody by a word, as by holding it: who took every task and said that
-the shop wants hours would hold up the fleet."""
+"""A volunteer's report can put a job off for this long at most, as long as a lease could hold it. Else somebody who
+took every task and reported that shops want hours of rest would hold up the fleet."""
 
 
 class Impossible(ValueError):
@@ -46,8 +46,8 @@ class Judging:
     def outcome(self, lease: ReportedLease, said: Found | NotFound, *, trusted: bool) -> CrawlOutcome:
         """As a worker of the operator's own would have recorded it. Raises Impossible.
 
-        `trusted`: by a machine of the operator's. Of how long the shop wants to be left alone another machine's word
-        counts for MOST_PUT_OFF_SECONDS at the most, or the usual delay of that attempt."""
+        `trusted`: a machine of the operator's reports it. When any other machine says how long the shop wants to be
+        left alone, that counts for MOST_PUT_OFF_SECONDS, or the usual delay of that attempt, at the most."""
         if lease.via is Way.OFFICIAL and not trusted:
             raise Impossible("a job of an official interface, which is the operator's own machines'")
         if isinstance(said, NotFound):
