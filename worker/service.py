@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable
 from contextlib import aclosing, suppress
 from pathlib import Path
 
-from common.broker.base import Broker
 from common.errors import BrokerError, ConfigError, StoreError
 from common.output.trouble import Trouble
 from common.settings_tables.work import WorkSettings
-from common.store import STOPPED, Store
+from common.store import STOPPED
 from common.timing.backoff import backoff_seconds
 from common.waiting import wait_or_stop
 from worker.handle import Crawls, TaskHandler
@@ -24,7 +23,6 @@ from worker.network import Look, Network
 from worker.presence import Held, Presence
 from worker.record import Recorder
 from worker.source.base import Offered, Source
-from worker.source.direct import DirectSource, Lanes
 from worker.tally import Tally
 
 log = logging.getLogger("crawlfleet.worker")
@@ -282,44 +280,3 @@ class Worker:
 async def _ended(tasks: Iterable[asyncio.Task[None]]) -> bool:
     await asyncio.wait(list(tasks))
     return True
-
-
-class WorkService(Worker):
-    """A worker that holds the database's and the broker's credentials."""
-
-    def __init__(
-        self,
-        *,
-        store: Store,
-        broker: Broker,
-        crawler: Crawls,
-        settings: WorkSettings,
-        version: str,
-        look: Look | None = None,
-        lanes: Lanes | None = None,
-        keeps_ties: bool = False,
-        monotonic: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """`lanes`: see DirectSource. `keeps_ties`: `crawler` goes by the jobs' ties (worker/proxies/crawling.py)."""
-        tally = Tally()
-        presence = Presence(worker_id=settings.worker_id, tally=tally)
-        source = DirectSource(
-            store=store,
-            broker=broker,
-            settings=settings,
-            version=version,
-            tally=tally,
-            say=presence.say,
-            lanes=lanes,
-            keeps_ties=keeps_ties,
-            monotonic=monotonic,
-        )
-        super().__init__(
-            source=source,
-            crawler=crawler,
-            settings=settings,
-            tally=tally,
-            presence=presence,
-            look=look,
-            monotonic=monotonic,
-        )

@@ -11,7 +11,7 @@ from common.ways.way import Way
 
 
 class Ladders:
-    """Made anew from the database for each round. Jobs of a platform whose ladder was not written yet go by plain HTTP."""
+    """Made anew from the database for each round. Where a platform has no ladder yet, its jobs go by plain HTTP."""
 
     def __init__(self, rungs: Sequence[Rung], walls: Sequence[Walls]) -> None:
         self._usable: dict[str, list[Way]] = {}

@@ -38,7 +38,7 @@ def run_work(settings: Settings, *, until_idle: bool) -> Tally:
 
 async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tally:
     from fleet.run.ways.ways import WayParts, ways_of
-    from worker.service import WorkService
+    from worker.direct import WorkService
     from worker.tally import Tally
 
     tally = Tally()

@@ -59,8 +59,8 @@ class Judging:
         offer = _stated(shop, link, said) if official else self._offer(shop, link, said)
         verdict = judge(offer, from_official=official)
         meaning = content_hash(offer)
-        trusted = verdict.status is VerdictStatus.OK and lease.content_hash is not None
-        changed = meaning != lease.content_hash if trusted else None
+        comparable = verdict.status is VerdictStatus.OK and lease.content_hash is not None
+        changed = meaning != lease.content_hash if comparable else None
         result = CrawlResult(
             result_json=result_json(offer, verdict, said.fetched_url, lease.via),
             content_hash=meaning,

@@ -28,7 +28,7 @@ from fleet.run.up.how_far import HowFar
 from fleet.run.ways.ways import WayParts, ways_of
 from ingestor.finding.reading import FEED_READERS
 from ingestor.service import IngestService
-from worker.service import WorkService
+from worker.direct import WorkService
 from worker.tally import Tally
 
 if TYPE_CHECKING:
