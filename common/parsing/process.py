@@ -29,7 +29,7 @@ R = TypeVar("R")
 START_SECONDS = 60.0
 """A child that is not ready by then (a disk that sleeps, a machine that swaps) counts as crashed."""
 FIRST_LOOK_SECONDS = 0.1
-"""Most requests are done by then, and no look at what the child takes was paid for."""
+"""The first look at what the child takes. Most requests are done by then, and cost no look at all."""
 LOOK_SECONDS = 0.03
 MAX_REQUESTS = 1_000
 """After so many requests the child is replaced: what a parser leaks must not add up."""

@@ -148,9 +148,9 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
 
 
 def _by_buttons(price: Decimal, page: Page) -> int:
-    """The points against a price that has a button of its own where another amount has one with the same words: a
-    higher one may be the thing that this price is a sample of, a lower one is more often of an accessory, and one
-    behind a link of another product.
+    """The points against a price that has a button of its own, where another amount has a button with the same words.
+    If the other amount is higher, this price may be that of a sample of the thing, which costs most points. If it is
+    lower, or in a card that leads to another product, it is more often an accessory's.
     """
     if not is_one_of_several(price, page.sold_apart):
         return 0
@@ -161,9 +161,9 @@ def _by_buttons(price: Decimal, page: Page) -> int:
 
 
 def _may_be_part(price: Decimal, beside: Sequence[PrintedAmount], places: Sequence[PrintedAmount]) -> bool:
-    """Whether one of the rivals beside is higher and stands before the button. Not where the price is printed both
-    before and behind one of them: then they are choices in a list ("Hardcover $25.20", "Paperback $15.30"), of which
-    the page has chosen this one.
+    """Whether one of these rivals is higher and stands before the add-to-cart button, so that the price may be a part
+    of it. Not where the price is printed both before and behind a rival: then they are choices in a list ("Hardcover
+    $25.20", "Paperback $15.30"), and the page has chosen this one.
     """
     first, last = min((one.at for one in places), default=0), max((one.at for one in places), default=0)
     is_chosen = any(first < one.at < last for one in beside)
@@ -213,8 +213,8 @@ def _is_what_remains(price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
 
 
 def _is_reduced_again(price: Decimal, page: Page) -> bool:
-    """Whether what the page says is saved is, by a per cent that it says as well, a part of this price and not of that
-    price and the saving together: then it is what was asked before, and the price now is not to be seen.
+    """Whether this price is the one before the saving that the page names: a printed per cent is the saving's share of
+    this price, and not of this price and the saving together; and the page does not print the reduced price.
     """
     saved = {one.amount for one in page.printed if SAVED in one.kinds and 0 < one.amount < price}
     return any(
@@ -237,8 +237,8 @@ def _is_of_cart(one: PrintedAmount) -> bool:
 
 
 def believable(offer: Offer) -> int:
-    """The strength that an offer from elsewhere may have: what it says, or 0, and at most what the sources that it
-    names for its price can give. Nobody but who read the page knows more."""
+    """The strength that an offer read elsewhere is believed to have. It is what the offer says, or 0, but never more
+    than the sources it names for its price can give, since nobody here has seen the page."""
     said = offer.price_strength or 0
     if not offer.candidates:
         return said
