@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from common.errors import CrawlError, ErrorCode
 from common.links.address import parse
-from common.offer import Failure, Offer, VerdictStatus
-from common.outcome.content_hash import content_hash
+from common.offer import Failure, Offer
 from common.outcome.crawl_outcome import CrawlOutcome, Succeeded, outcome_of_error
-from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.judge import judge
+from common.outcome.page_result import page_result
 from common.outcome.recrawl_pace import RecrawlPace
 from common.protocol.base import LEASE_ENDS_SECONDS
 from common.protocol.reports import Found, NotFound
@@ -58,21 +57,17 @@ class Judging:
         official = lease.via is Way.OFFICIAL
         offer = _stated(shop, link, said) if official else self._offer(shop, link, said)
         verdict = judge(offer, from_official=official)
-        meaning = content_hash(offer)
-        comparable = verdict.status is VerdictStatus.OK and lease.content_hash is not None
-        changed = meaning != lease.content_hash if comparable else None
-        result = CrawlResult(
-            result_json=result_json(offer, verdict, said.fetched_url, lease.via),
-            content_hash=meaning,
-            offer=offer,
-            verdict=verdict,
+        result = page_result(
+            offer,
+            verdict,
             url_norm=link.url_norm,
             platform=link.platform,
             region=link.region,
             fetched_url=said.fetched_url,
-            next_crawl_in_ms=self._pace.after_success(lease.crawl_interval_ms, changed=changed),
-            first_crawl_in_ms=self._pace.after_success(None, changed=None),
             via=lease.via,
+            last_hash=lease.content_hash,
+            interval_ms=lease.crawl_interval_ms,
+            pace=self._pace,
         )
         return Succeeded(lease.job_id, lease.lease_token, result)
 
