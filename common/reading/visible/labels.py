@@ -17,6 +17,7 @@ from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import is_name_of_site
+from common.reading.text.money import THOUSANDS
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.layout.table_columns import heads_column
 from common.reading.visible.lines import Line, itself_and_above
@@ -133,9 +134,10 @@ _HEADS = frozenset({"td", "th", "dt"})
 _NAMES_PRICE = Wording(
     "<price.labels:words>|<names.price>|pric|<tax.net:words>|<tax.included:words>|<price.from:words>"
 )
-_THOUSANDS = r"rb|ribu|jt|juta|k|mil|mi|tr|tys\.?|lakh|cr|[万萬][円元]?|만원?|억원?"
 TERMS = Wording(
-    r"[\s(（\[*–—,·-]{0,4}(?:<price.terms>|<price.deposit>|<price.by_time>|" + _THOUSANDS + r")[\s)）\].!*¹²³:：-]{0,4}"
+    r"[\s(（\[*–—,·-]{0,4}(?:<price.terms>|<price.deposit>|<price.by_time>|"
+    + THOUSANDS
+    + r"|[万萬][円元]?|만원?|억원?)[\s)）\].!*¹²³:：-]{0,4}"
 )
 """What is said right beside an amount that is asked on terms, or that is a part of it ("Rp 120", "rb"), and no more."""
 _DEPOSIT = Wording(r"\W{0,3}<price.deposit:words>")
