@@ -26,16 +26,17 @@ Against it:
 * 3: another amount is sold by a button of its own, with the same words; 5 where it is higher and no card's
 * 3: all that the page prints of it is old, a part, by measure, net or the lowest of thirty days
 * 1 more: words beside every place of it make it a part, shipping, a member's or a bid
-* 4: nothing on the page says that it is a product's (silent.py)
+* 4: nothing on the page says that it is a product's (reading/silent.py)
 * 3: by a per cent that the page prints it is what was asked before what it says is saved
 * 3: it is not where a reader looks, and a plain amount beside it, or the one there, is five times as much or more
-* 8: the page says that an amount of more than twice as much buys the thing outright (outright.py)
-* 8: it is asked on terms only, and what everybody pays stands beside it (on_terms.py)
-* 8: it is one of several amounts to choose from, each a choice and nothing else (chooser.py)
-* 2: the page's text alone states it, and all its places look like another amount's (lone.py)
-* 8: words beside it say that it does not buy the thing (not_bought.py), or it is a bid or made up (unsettled.py)
-* 8: words beside it say that it is paid in advance only, or tell of the rest (parts/in_advance.py)
-* 8: it is a membership, hire or a course, or the price is told elsewhere (no_goods.py)
+* 8: the page says that an amount of more than twice as much buys the thing outright (doubts/outright.py)
+* 8: it is asked on terms only, and what everybody pays stands beside it (doubts/on_terms.py)
+* 8: it is one of several amounts to choose from, each a choice and nothing else (doubts/chooser.py)
+* 2: the page's text alone states it, and all its places look like another amount's (doubts/lone.py)
+* 8: words beside it say that it does not buy the thing (doubts/not_bought.py), or it is a bid or made up
+  (instead/unsettled.py)
+* 8: words beside it say that it is paid in advance only, or tell of the rest (doubts/parts/in_advance.py)
+* 8: it is a membership, hire or a course, or the price is told elsewhere (doubts/no_goods.py)
 * 8: all its places stand in cards that lead to pages of other products (instead/price_of_card.py)
 """
 
