@@ -36,7 +36,7 @@ from common.settings_tables.work import WorkSettings
 from common.store import Store, init_schema, open_store
 from tests.servers.libsql import LibsqlServers
 from tests.servers.rabbitmq import RabbitServer
-from worker.service import WorkService
+from worker.direct import WorkService
 
 WORKERS = 16
 CRAWLS = 4

@@ -23,8 +23,8 @@ from benchmarks.adversary.fetching import TOTAL_SECONDS, WIRE_BYTES
 from benchmarks.adversary.plan import HTTP
 from benchmarks.adversary.run import run
 from benchmarks.adversary.tally import Bound, Came, Tally
+from common.parsing.launch import KILL_SECONDS
 from common.parsing.limits import ParseLimits
-from common.parsing.process import KILL_SECONDS
 
 MOST_PARENT_MB = 200.0
 """As much as a body at its limit takes while it is sent to the child, several times over."""

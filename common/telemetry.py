@@ -1,4 +1,4 @@
-"""Switches on a service's logs and its metrics address. How a line of the log looks stands in log_lines.py."""
+"""Switches on a service's logs and its metrics address. How a line of the log looks stands in output/log_lines.py."""
 
 from __future__ import annotations
 

@@ -103,7 +103,8 @@ class FleetNumbers:
         self._tell(metrics.queue_consumers, {(queue.name,): queue.consumers for queue in depths})
 
     def _tell(self, gauge: Gauge, values: Mapping[Labels, float]) -> None:
-        """These and no others; each is set before the vanished ones go, so no scrape finds the gauge empty between."""
+        """Make the gauge hold exactly these values. They are set before vanished labels are removed, so no scrape finds
+        it empty."""
         for labels, value in values.items():
             gauge.labels(*labels).set(value)
         for gone in self._told.get(gauge, set()) - set(values):

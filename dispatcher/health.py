@@ -32,8 +32,8 @@ BAD_SHARE = 0.5
 BAD_WINDOWS = 2
 PAGES_AT_ONCE = 2000
 ROUNDS = 10
-"""At most so many readings of PAGES_AT_ONCE per call of look_after; the rest is left to the next call. Of a backlog
-that takes several, each fills a window."""
+"""One call of look_after reads at most this many batches of PAGES_AT_ONCE pages and leaves the rest to the next call.
+In a backlog each batch fills a window of its own."""
 
 
 def is_full(window: ShopWindow) -> bool:
@@ -54,7 +54,8 @@ def grown(health: ShopHealth, pages: Sequence[PageRead]) -> ShopWindow | None:
 def without_one(pages: Sequence[PageRead]) -> list[PageRead]:
     """These pages without the failures of the one volunteer who reports most of them.
 
-    What is bad without any one person's word is bad by that of two at least. Pages that were read count from everybody.
+    A window that is bad even so is bad by the word of at least two persons. Pages that could be read always count,
+    whoever reports them.
     """
     failures = Counter(page.person for page in pages if page.failed and page.person is not None)
     loudest = max(failures, key=lambda person: failures[person], default=None)

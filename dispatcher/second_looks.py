@@ -23,7 +23,7 @@ AT_ONCE = 500
 
 
 class SecondLooks:
-    """Each of its steps has a time of its own; look_after() is called every round, and first does what is due."""
+    """Call look_after() every round: each of its steps has an interval of its own, and is skipped until it is due."""
 
     def __init__(self, trust: TrustStore, *, monotonic: Callable[[], float]) -> None:
         self._trust = trust
@@ -47,7 +47,7 @@ class SecondLooks:
                 self._due[FORGET_SECONDS] = self._monotonic()
 
     def take_back(self) -> None:
-        """This process tells no more how many wait: call it when the lead is lost, for whoever leads now tells it."""
+        """Stop telling how many results wait. Call it when the lead is lost: the dispatcher that leads now tells it."""
         metrics.second_looks_waiting.set(0)
 
     async def _settle(self) -> None:

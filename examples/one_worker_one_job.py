@@ -27,8 +27,8 @@ from common.store import open_store
 from dispatcher.service import DispatchService
 from fleet.demo.pages import other_page
 from fleet.operations.jobs.adding import Accepted, add_jobs
+from worker.direct import WorkService
 from worker.read_apart import PageReader
-from worker.service import WorkService
 from worker.ways.asked_for import ProductLinks
 from worker.ways.http import HttpWay
 from worker.ways.judged import Judging

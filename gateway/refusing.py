@@ -14,7 +14,7 @@ class Refusing(Exception):
 
 
 def away(what: str) -> Refusing:
-    """The database or the broker is away; nothing is lost by asking again."""
+    """The answer while database or broker is away; a machine loses nothing by asking again."""
     return Refusing(
         Reason.UNAVAILABLE, f"the fleet's {what} is away; it is asked again by itself", retry_after_seconds=10
     )

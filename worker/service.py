@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable
 from contextlib import aclosing, suppress
 from pathlib import Path
 
-from common.broker.base import Broker
 from common.errors import BrokerError, ConfigError, StoreError
 from common.output.trouble import Trouble
 from common.settings_tables.work import WorkSettings
-from common.store import STOPPED, Store
+from common.store import STOPPED
 from common.timing.backoff import backoff_seconds
 from common.waiting import wait_or_stop
 from worker.handle import Crawls, TaskHandler
@@ -24,7 +23,6 @@ from worker.network import Look, Network
 from worker.presence import Held, Presence
 from worker.record import Recorder
 from worker.source.base import Offered, Source
-from worker.source.direct import DirectSource, Lanes
 from worker.tally import Tally
 
 log = logging.getLogger("crawlfleet.worker")
@@ -105,9 +103,10 @@ class Worker:
         waits_for_room: bool = True,
         on_ready: Callable[[], None] | None = None,
     ) -> Tally:
-        """Work until stop(), or until nothing is left to take; then what its source raises is raised when nothing can
-        be taken (BrokerError). Without `waits_for_room` it raises NoRoom where results cannot be kept on disk, once the
-        crawls under way have ended."""
+        """Work until stop(), or with `until_idle` until nothing is left to take. With `until_idle` a BrokerError of the
+        source is raised, unless this machine had lost its network; otherwise it is waited out. ConfigError is always
+        raised. Without `waits_for_room` it raises NoRoom when results cannot be kept on disk, once the crawls under way
+        have ended."""
         background = [
             asyncio.create_task(self._leases.renew_forever()),
             asyncio.create_task(self.presence.report_forever(self._source)),
@@ -259,8 +258,8 @@ class Worker:
     async def _finish(self) -> None:
         """Let running crawls end within the grace; release the rest.
 
-        To take nothing more may have cost some of it: a broker that went silent is waited for, and systemd waits for
-        nobody.
+        The grace counts from stop(). Waiting for a broker that went silent may have used up some of it already, and
+        systemd kills whatever takes longer.
         """
         if not self._tasks:
             return
@@ -281,44 +280,3 @@ class Worker:
 async def _ended(tasks: Iterable[asyncio.Task[None]]) -> bool:
     await asyncio.wait(list(tasks))
     return True
-
-
-class WorkService(Worker):
-    """A worker that holds the database's and the broker's credentials."""
-
-    def __init__(
-        self,
-        *,
-        store: Store,
-        broker: Broker,
-        crawler: Crawls,
-        settings: WorkSettings,
-        version: str,
-        look: Look | None = None,
-        lanes: Lanes | None = None,
-        keeps_ties: bool = False,
-        monotonic: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """`lanes`: see DirectSource. `keeps_ties`: `crawler` goes by the jobs' ties (worker/proxies/crawling.py)."""
-        tally = Tally()
-        presence = Presence(worker_id=settings.worker_id, tally=tally)
-        source = DirectSource(
-            store=store,
-            broker=broker,
-            settings=settings,
-            version=version,
-            tally=tally,
-            say=presence.say,
-            lanes=lanes,
-            keeps_ties=keeps_ties,
-            monotonic=monotonic,
-        )
-        super().__init__(
-            source=source,
-            crawler=crawler,
-            settings=settings,
-            tally=tally,
-            presence=presence,
-            look=look,
-            monotonic=monotonic,
-        )

@@ -31,8 +31,9 @@ from common.protocol.joining import Settings as Told
 from common.settings import BrokerSettings
 from common.settings_tables.work import WorkSettings
 from common.store import Store
+from worker.direct import WorkService
 from worker.presence import Presence
-from worker.service import Worker, WorkService
+from worker.service import Worker
 from worker.source.calls import GatewayCalls
 from worker.source.gateway.source import GatewaySource
 from worker.source.membership import Membership

@@ -122,8 +122,8 @@ class Broker(Protocol):
         """
 
     async def check_takes(self) -> None:
-        """Raises BrokerBlocked while the broker takes messages from nobody. Sends one that leads nowhere; of an account
-        that may send none, nothing is known."""
+        """Raises BrokerBlocked while the broker takes messages from nobody. It finds out by sending a message that no
+        queue gets, so for an account that may not send it notices nothing."""
 
     async def publish_letters(self, letters: Sequence[OutgoingLetter]) -> Sequence[Exception | None]:
         """Publish dead letters; answers as publish() does. PublishRefused: the dead-letter queue is full."""

@@ -49,10 +49,9 @@ class MemoryConsumer:
 class Line:
     """Hands messages to the waiting consumers in turn, as RabbitMQ does: whoever was served longest ago is next.
 
-    Without it the consumer that stands first would be given every message, also each that it turns away for another.
-    And who had a job's last message is given the next one only where nobody else waits: it gave the job back, or turned
-    it away because the second look is another's, and turns alone may bring the same jobs to the same consumers for
-    ever.
+    Without turns the first consumer would be given every message, even those that it turns away for another. And a
+    consumer that had a job's last message gets its next one only when no other waits: it gave the job back, or may not
+    take a second look at it, and turns alone might bring the same jobs to the same consumers for ever.
     """
 
     def __init__(self) -> None:

@@ -1,10 +1,10 @@
 """What each role may do at RabbitMQ: the rights and limits of its account. No account here is an administrator.
 
 A right to read a queue is also a right to purge it and to take every message of it, and RabbitMQ cannot separate them.
-That loses nothing: the dispatcher publishes again what the database still owes. Removing the account ends it.
-Newer brokers let an account look only at what it has some right to (common/broker/amqp/looking.py), so a dispatcher,
-which looks how full queues are, has the one right to them that opens nothing: to write into a queue is to bind
-it to an exchange that one may read. The ingestor uses no broker at all.
+That loses nothing: the dispatcher publishes again what the database still owes. Removing the account ends it. Newer
+brokers let an account look only at queues that it has some right to (common/broker/amqp/looking.py), and a dispatcher
+must see how full they are. So it has the right to write to queues, which gives it nothing else: that is the right to
+bind a queue to an exchange which the account may read, and it may read none. The ingestor uses no broker at all.
 https://www.rabbitmq.com/docs/access-control and https://www.rabbitmq.com/docs/user-limits (3.8.10 and later).
 """
 

@@ -95,8 +95,9 @@ def _without_lone_surrogates(text: str) -> bytes:
 
 
 def _look_for_cycles_seldom() -> None:
-    """A page is thousands of objects, hardly any of which hold each other in a circle: looking for such after every few
-    hundred new ones took a twentieth of the time. What is loaded by now stays, and is never looked through again.
+    """Let Python's garbage collector look for reference cycles seldom. A page makes thousands of objects with hardly a
+    cycle among them, and looking after every few hundred new ones took a twentieth of the time. Modules loaded by now
+    stay for good, so they are never looked through again.
     """
     gc.freeze()
     gc.set_threshold(_NEW_OBJECTS)

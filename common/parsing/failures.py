@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common.errors import CrawlfleetError
+from common.parsing.limits import ParseLimits
 from common.parsing.watch import Breach
 
 
@@ -21,3 +22,16 @@ class ParsingUnavailable(CrawlfleetError):
 
 class ParsingRaised(CrawlfleetError):
     """The function raised an error of its own; the child goes on."""
+
+
+def stopped(task: str, passed: Breach, limits: ParseLimits) -> ParsingStopped:
+    """The error for a request of this task that passed one of these limits."""
+    why = {
+        Breach.MEMORY: f"it needs more than {limits.memory_bytes // 2**20} MB of memory",
+        Breach.PROCESSOR: f"it needs more than {limits.processor_seconds:g} s of processor time",
+        Breach.WALL_TIME: f"it takes longer than {limits.wall_seconds:g} s",
+        Breach.ANSWER: f"what it says is longer than {limits.answer_bytes // 2**20} MB",
+        Breach.DEPTH: "it is nested too deep",
+        Breach.CRASH: "the parsing process ended",
+    }
+    return ParsingStopped(task, passed, why[passed])

@@ -13,6 +13,7 @@ from typing import Any
 
 from common.parsing.limits import ParseLimits
 
+KILL_SECONDS = 5.0
 _PROGRAM = "import sys; sys.path[:] = sys.argv.pop(1).split(chr(0x1F)); from common.parsing.child import main; main()"
 
 
@@ -56,10 +57,20 @@ _LINE_BYTES = 1024 * 1024
 """The most that Linux gives without being asked by root (pipe(7): /proc/sys/fs/pipe-max-size)."""
 
 
-def end(child: asyncio.subprocess.Process) -> None:
-    """Kill the child, and on POSIX whatever it started in its session."""
+async def end(child: asyncio.subprocess.Process) -> None:
+    """Kill the child, and on POSIX whatever it started in its session; wait until it is gone, KILL_SECONDS at most."""
     with suppress(ProcessLookupError, PermissionError):
         if sys.platform == "win32":
             child.kill()
         elif child.returncode is None:
             os.killpg(child.pid, signal.SIGKILL)
+    if child.stdin is not None:
+        child.stdin.close()
+    # wait() returns only once the pipe's end was seen, which a full buffer hides: what is left is read first. Bounded,
+    # for a child that was taken over may have left its end of the pipe open in another process.
+    with suppress(OSError, TimeoutError):
+        async with asyncio.timeout(KILL_SECONDS):
+            if child.stdout is not None:
+                while await child.stdout.read(65_536):
+                    pass
+            await child.wait()

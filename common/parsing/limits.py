@@ -72,9 +72,9 @@ def bind_to_time(*, processor_seconds: float, wall_seconds: float) -> None:
 
 
 def live_and_die_with_parent(parent: int) -> None:
-    """A signal that means the service (a stop from systemd, Ctrl-C in a terminal) is the parent's to act on: it still
-    wants the answer of what is under way. Linux: a parent that is killed takes its child along at once, and when the
-    machine runs out of memory the system takes the child before anything else.
+    """Ignore signals that stop the service (from systemd, or Ctrl-C in a terminal): only the parent acts on them, and
+    it still wants the answer to the request under way. Linux: a parent that is killed takes its child along at once,
+    and when the machine runs out of memory the system takes the child before anything else.
     """
     for asked_to_stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(asked_to_stop, signal.SIG_IGN)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import signal
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -15,13 +13,13 @@ from pydantic import ValidationError
 
 from common.output.no_handles import no_handles_left
 from common.parsing import metrics
-from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
+from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable, stopped
 from common.parsing.frames import Outcome, packed
 from common.parsing.launch import clean_environment, command, end, of_its_own, widen_line
 from common.parsing.limits import ParseLimits
 from common.parsing.line import AnswerTooLong, LineBroken, answer, exchange
 from common.parsing.task import Task
-from common.parsing.watch import Breach, Usage, breach, usage
+from common.parsing.watch import Breach, Usage, breach, usage, why_it_ended
 from common.turns.by_site import Turns
 from common.turns.time_limit import not_counted
 
@@ -30,9 +28,8 @@ R = TypeVar("R")
 
 START_SECONDS = 60.0
 """A child that is not ready by then (a disk that sleeps, a machine that swaps) counts as crashed."""
-KILL_SECONDS = 5.0
 FIRST_LOOK_SECONDS = 0.1
-"""Most requests are done by then, and no look at what the child takes was paid for."""
+"""The first look at what the child takes. Most requests are done by then, and cost no look at all."""
 LOOK_SECONDS = 0.03
 MAX_REQUESTS = 1_000
 """After so many requests the child is replaced: what a parser leaks must not add up."""
@@ -41,8 +38,6 @@ MAX_GROWTH_BYTES = 64 * 1024 * 1024
 _SAYS_MORE = "`crawlfleet doctor` says more"
 _OURS = "the child itself"
 """Whose turn starting and ending take: no site has a name with spaces in it."""
-
-
 _NOTHING = Usage(0, 0.0)
 
 
@@ -127,9 +122,9 @@ class ParsingChild:
 
     def _understood(self, task: Task[A, R], outcome: Outcome, text: bytes, limits: ParseLimits) -> R:
         if outcome is Outcome.MEMORY:
-            raise _stopped(task.name, Breach.MEMORY, limits)
+            raise stopped(task.name, Breach.MEMORY, limits)
         if outcome is Outcome.DEPTH:
-            raise _stopped(task.name, Breach.DEPTH, limits)
+            raise stopped(task.name, Breach.DEPTH, limits)
         if outcome is Outcome.RAISED:
             metrics.raised.labels(task.name).inc()
             raise ParsingRaised(f"reading this {task.name} broke: {text[:500].decode('utf-8', 'replace')}")
@@ -204,11 +199,11 @@ class ParsingChild:
                 if passed is None and asyncio.get_running_loop().time() > deadline:
                     passed = Breach.WALL_TIME
                 if passed:
-                    raise _stopped(task, passed, limits)
+                    raise stopped(task, passed, limits)
         except AnswerTooLong:
-            raise _stopped(task, Breach.ANSWER, limits) from None
+            raise stopped(task, Breach.ANSWER, limits) from None
         except LineBroken:
-            raise _stopped(task, await _why_it_ended(child), limits) from None
+            raise stopped(task, await why_it_ended(child), limits) from None
         finally:
             if not under_way.done():
                 under_way.cancel()
@@ -230,37 +225,5 @@ class ParsingChild:
 
     async def _kill(self) -> None:
         child, self._child = self._child, None
-        if child is None:
-            return
-        end(child)
-        if child.stdin is not None:
-            child.stdin.close()
-        # wait() returns only once the pipe's end was seen, and a full buffer keeps it from being looked for. The bound:
-        # the pipe of a child that was taken over may live on in another process.
-        with suppress(OSError, TimeoutError):
-            async with asyncio.timeout(KILL_SECONDS):
-                if child.stdout is not None:
-                    while await child.stdout.read(65_536):
-                        pass
-                await child.wait()
-
-
-def _stopped(task: str, passed: Breach, limits: ParseLimits) -> ParsingStopped:
-    why = {
-        Breach.MEMORY: f"it needs more than {limits.memory_bytes // 2**20} MB of memory",
-        Breach.PROCESSOR: f"it needs more than {limits.processor_seconds:g} s of processor time",
-        Breach.WALL_TIME: f"it takes longer than {limits.wall_seconds:g} s",
-        Breach.ANSWER: f"what it says is longer than {limits.answer_bytes // 2**20} MB",
-        Breach.DEPTH: "it is nested too deep",
-        Breach.CRASH: "the parsing process ended",
-    }
-    return ParsingStopped(task, passed, why[passed])
-
-
-async def _why_it_ended(child: asyncio.subprocess.Process) -> Breach:
-    try:
-        async with asyncio.timeout(1.0):
-            code = await child.wait()
-    except TimeoutError:
-        return Breach.CRASH  # it only closed its end of the line; its parent kills it
-    return Breach.PROCESSOR if sys.platform != "win32" and code == -signal.SIGPROF else Breach.CRASH
+        if child is not None:
+            await end(child)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
+import sys
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -58,3 +61,13 @@ def breach(before: Usage, now: Usage, limits: ParseLimits) -> Breach | None:
     if now.processor_seconds - before.processor_seconds > limits.processor_seconds:
         return Breach.PROCESSOR
     return None
+
+
+async def why_it_ended(child: asyncio.subprocess.Process) -> Breach:
+    """Why a child that no longer answers is gone: its own limit on processor time, or a crash."""
+    try:
+        async with asyncio.timeout(1.0):
+            code = await child.wait()
+    except TimeoutError:
+        return Breach.CRASH  # it only closed its end of the line; its parent kills it
+    return Breach.PROCESSOR if sys.platform != "win32" and code == -signal.SIGPROF else Breach.CRASH

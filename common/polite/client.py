@@ -21,8 +21,8 @@ _BUSY = frozenset({429, 503})
 
 @contextmanager
 def turns_amid(asked: int) -> Iterator[None]:
-    """Inside, a turn too far away is RATE_LIMITED once something was asked: given back for nothing, the job would ask
-    for that again and again."""
+    """Inside, NO_TURN becomes RATE_LIMITED once `asked` requests were made. NO_TURN gives a job back without spending
+    its attempt, so it would make the same first requests again and again."""
     try:
         yield
     except CrawlError as error:

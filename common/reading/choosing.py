@@ -198,10 +198,12 @@ def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[s
 def choose_brand(
     sources: Sequence[Found], url: str, site_names: Collection[str], is_known: Callable[[str], bool]
 ) -> Found | None:
-    """The source whose brand is taken; None when none states one. One that is the shop's own name by the address gives
-    way to another that is shown, one that is its own name by the page (`site_names`) to a shown one that people know.
-    Not where the declared name of the product begins with it: a shop that calls its goods after itself makes them, and
-    the other name may be that of what they imitate ("Pine House No. 5 – inspired by Vorra").
+    """The source whose brand is taken; None when none states one. A declared brand that is the shop's own name by the
+    address gives way to another one that is shown. One that is the shop's own name only by the page (`site_names`)
+    gives way to a shown one that people know.
+
+    Neither gives way when the declared name of the product begins with it: a shop that calls its goods after itself
+    makes them, and the other name may be that of what they imitate ("Pine House No. 5 – inspired by Vorra").
     """
     stated = [one for one in sources if one.brand]
     shown = next((one for one in stated if one.source == SHOWN), None)

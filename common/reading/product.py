@@ -1,7 +1,7 @@
 """One page to one Offer: every source asked, then merged by a written rule.
 
 1. Whether the page is one product's, and what each source says of it: recognising.py. Of several Product nodes the one
-   the page is about is taken (own_product.py); without one it is a listing, and no product is invented.
+   the page is about is taken (declared/own_product.py); without one it is a listing, and no product is invented.
 2. Sources in order of trust: JSON-LD, microdata, RDFa, OpenGraph, embedded state, then what is visible.
 3. Merged into one Offer, whose price is weighed against all that the page prints: merging.py.
 """

@@ -1,9 +1,9 @@
-"""Sends what is due, a message a rule, each noted as tried before it is.
+"""Sends what is due, one message per rule. Each is noted in the database as tried before it is sent.
 
 At most once: a message that certainly did not reach its target is tried again, with growing pauses, at most MOST_TRIES
 times. One that may have reached it is not: when the process ends in the middle, the line breaks, or the target answers
-that it failed inside, its notices are `unsure`, and lost if the target did not take them. Of two dispatchers that both
-believe they lead, each notice is one's.
+that it failed inside, its notices are `unsure`, and lost if the target did not take them. When two dispatchers both
+believe they lead, still only one of them sends each notice.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ class Delivery:
         monotonic: Callable[[], float] = time.monotonic,
         spoken: Callable[[str], str] = str,
     ) -> None:
-        """`spoken`: a message as it is sent, whose commands can be typed as they stand."""
+        """`spoken` turns a message into what is sent, with commands in it that can be typed as they stand."""
         self._store = store
         self._spoken = spoken
         self._send = send
         self._trouble = {outcome: Trouble(monotonic, log) for outcome in Outcome}
 
     async def send_due(self, rules: Sequence[Rule], now_ms: int) -> None:
-        """One message of each rule that has something due, and that no quiet hour holds back. Never raises
-        StoreError: what could not be written stays as it was noted, and becomes `unsure`."""
+        """Send one message for each rule that has something due and no quiet hours now. Never raises StoreError: a
+        notice whose end could not be written stays noted as tried, and becomes `unsure` later."""
         by_number = {rule.id: rule for rule in rules}
         try:
             targets = {target.name: target for target in await self._store.targets()}

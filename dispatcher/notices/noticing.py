@@ -1,4 +1,4 @@
-"""One look: what rules meet is noted in the database, each event once. Nothing is sent here."""
+"""One look for events that rules ask for. Each is noted in the database once. Nothing is sent here."""
 
 from __future__ import annotations
 

@@ -143,11 +143,13 @@ def _judged(lines: Iterable[str]) -> Answer:
 
 
 _ONE_AT_A_TIME = threading.Lock()
-"""`crawlfleet up` sends the console's tests beside the dispatcher's messages: none is judged by another's lines."""
+"""Apprise has one log for all messages, and `crawlfleet up` sends the console's test messages beside the dispatcher's.
+Sent one at a time, none is judged by another's lines."""
 
 
 class _Heard(logging.Handler):
-    """What Apprise logs while this stands around it, here and nowhere else. A second one waits for the first's end."""
+    """A context manager that collects what Apprise logs, and lets it go nowhere else. A second one waits until the
+    first has ended."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)

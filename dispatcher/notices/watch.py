@@ -19,7 +19,7 @@ from dispatcher.notices.sending import send
 log = logging.getLogger("crawlfleet.dispatcher.notices")
 
 LOST_MS = 180_000
-"""A try that did not end after so long has no process any more: one takes seconds."""
+"""A try takes seconds. The process of one that has not ended after this long is gone."""
 LOST = "its process ended while it was sent"
 STOP_SECONDS = 10.0
 """A message under way may end for so long when the dispatcher stops."""

@@ -11,7 +11,7 @@ from common.ways.way import Way
 
 
 class Ladders:
-    """Made anew from the database for each round. A platform without a ladder (none was put yet) goes by plain HTTP."""
+    """Made anew from the database for each round. Where a platform has no ladder yet, its jobs go by plain HTTP."""
 
     def __init__(self, rungs: Sequence[Rung], walls: Sequence[Walls]) -> None:
         self._usable: dict[str, list[Way]] = {}
@@ -27,12 +27,14 @@ class Ladders:
         return self._usable.get(platform, [Way.HTTP])
 
     def usual(self, platform: str) -> Way | None:
-        """Where the platform's jobs begin, but for single shops and for those that try a walled way again."""
+        """The way that most of the platform's jobs try first. Jobs of a single walled shop, and those that try a walled
+        way again, may begin at another one."""
         steps = [self._step(platform, way) for way in self.ways(platform)]
         return next((step.way for step in steps if step.walls < WALLS_RUNNING or step is steps[-1]), None)
 
     def by_way(self, jobs: Sequence[DueJob]) -> Mapping[Way, list[DueJob]]:
-        """Jobs by the way their messages must name; what begins, begins as start() says. In the order of `jobs`."""
+        """Jobs by the way their messages must name, in the order of `jobs`. A job without a way yet gets the one that
+        start() chooses."""
         found: dict[Way, list[DueJob]] = {}
         for job in jobs:
             way = job.via or self._begins(job)

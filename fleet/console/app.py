@@ -133,7 +133,7 @@ async def _static(request: Request) -> Response:
 
 def _ended_badly(console: Console) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def answer(request: Request, error: Exception) -> Response:
-        status, said, passes = _said(error)
+        status, said, passes = ending_of(error)
         if status >= 500 and isinstance(error, CrawlfleetError):
             log.error("%s: %s", path_of(request), error)
         asks_again = passes and request.method == "GET"
@@ -167,7 +167,7 @@ def _asked(request: Request) -> Sequence[tuple[str, str]]:
     return given[:MOST_SHOWN] if request.method == "GET" else ()
 
 
-def _said(error: Exception) -> tuple[int, str, bool]:
+def ending_of(error: Exception) -> tuple[int, str, bool]:
     """Status, words, and whether it may pass by itself."""
     if isinstance(error, Refused):
         return error.status, str(error), False

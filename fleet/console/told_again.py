@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 
 LONG_SECONDS = 0.1
 TIMES = 50
-"""So many times as long as it took it is told again: then it takes a fiftieth of a processor, however many ask. Those
-who ask meanwhile wait for the same answer."""
+"""An answer is told again for this many times as long as it took to find. So finding answers takes at most a fiftieth
+of a processor, however many people ask. Those who ask while one is being found wait for it."""
 MOST_SECONDS = 60.0
 
 T = TypeVar("T")

@@ -41,25 +41,25 @@ async def examine(
     """
     for finding in _on_disk(settings, source):
         yield finding
-    findings, healthy = await _limited("database", database.check_reachable(settings), limit_seconds)
+    findings, healthy = await limited("database", database.check_reachable(settings), limit_seconds)
     for finding in findings:
         yield finding
     answers = findings[0].level is Level.OK  # whatever else is wrong with it
     if answers:
-        door, _ = await _limited("database", database_door.check_door(settings), limit_seconds)
+        door, _ = await limited("database", database_door.check_door(settings), limit_seconds)
         for finding in door:
             yield finding
     if healthy and answers:
         yield await check_writes(settings, limit_seconds=limit_seconds)
-        findings, _ = await _limited("work", _in_store(settings, again), limit_seconds)
+        findings, _ = await limited("work", _in_store(settings, again), limit_seconds)
         for finding in findings:
             yield finding
     for section, checks in (("reading", check_reading), ("browser", check_browser)) if again is None else ():
-        findings, _ = await _limited(section, checks(settings), max(limit_seconds, READING_SECONDS))
+        findings, _ = await limited(section, checks(settings), max(limit_seconds, READING_SECONDS))
         for finding in findings:
             yield finding
     for section, checks in (("broker", check_broker), ("gateway", check_gateway), ("console", check_console)):
-        findings, _ = await _limited(section, checks(settings), limit_seconds)
+        findings, _ = await limited(section, checks(settings), limit_seconds)
         for finding in findings:
             yield finding
 
@@ -75,7 +75,7 @@ def _on_disk(settings: Settings, source: str) -> Iterator[Finding]:
     yield from official.check_accounts(settings)
 
 
-async def _limited(section: str, checks: AsyncIterator[Finding], limit_seconds: float) -> tuple[list[Finding], bool]:
+async def limited(section: str, checks: AsyncIterator[Finding], limit_seconds: float) -> tuple[list[Finding], bool]:
     """The findings so far, and whether none of them failed."""
     findings: list[Finding] = []
     try:

@@ -100,8 +100,9 @@ class Record:
 async def recorded(
     store: Store, operator: Operator | None, action: Action, target: Mapping[str, Any], *, meant: int | None = None
 ) -> AsyncIterator[Record]:
-    """Around one action. What breaks off, or whose process vanishes, keeps `ended_at` empty; what is refused (a name
-    that is not there) has ended, with nothing done. None: at_this_machine."""
+    """Record the action that is done inside. `ended_at` stays empty when it breaks off or its process vanishes; an
+    action that is refused (for a name that is not there, say) has ended, with nothing done. `operator` None:
+    at_this_machine."""
     who = operator or at_this_machine()
     record = Record(uuid4().hex)
     await store.operators.began(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def run_dispatch(settings: Settings, *, once: bool) -> DispatchSummary | None:
     """One drain of what is due, and its summary; else until stopped, and None.
 
-    Raises CrawlfleetError: for a drain whatever stands in its way, else settings that can never work.
+    Raises CrawlfleetError: in a drain for whatever stands in its way, otherwise only for settings that can never work.
     """
     require_shared_broker(settings, "dispatch")
     health = Health()

@@ -66,8 +66,9 @@ async def _gateway(settings: Settings, health: Health) -> None:
 
 
 def _collect_seldom() -> None:
-    """Long polls are a great many objects that live for half a minute: with Python's own thresholds a third of a busy
-    gateway's time went into looking through them for cycles. What is there now stays and is not looked at again."""
+    """Let Python's garbage collector look for cycles seldom. Long polls make very many objects that live for half a
+    minute, and with Python's own thresholds a busy gateway spent a third of its time on looking through them. Objects
+    that exist by now stay for good, and are not looked at again."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE_AFTER, 20, 50)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def run_ingest(settings: Settings, *, once: bool, again_ms: int | None = None) -> IngestSummary | None:
     """Poll every feed once, and what that brought; else until stopped, and None.
 
-    `again_ms`: read the posts of so many milliseconds once more instead, and what that brought.
-    Raises CrawlfleetError: for one round whatever stands in its way, else settings that can never work.
+    `again_ms`: read the posts of so many milliseconds once more instead, and what that brought. Raises CrawlfleetError:
+    in a single round for whatever stands in its way, otherwise only for settings that can never work.
     """
     health = Health()
     switch_on_logs(settings.log)

@@ -64,8 +64,9 @@ def require_shared_broker(settings: Settings, command: str) -> None:
 async def parsing_child(settings: Settings, preload: Sequence[str]) -> AsyncIterator[ParsingChild]:
     """The process in which everything strangers wrote is read; ended at the end whatever happens.
 
-    It starts beside whatever its user does first: a request waits for it, readiness does not. Should it not start, its
-    user is cancelled and ParsingUnavailable is raised: a service without it would only spend its jobs' attempts.
+    It starts while the service goes on: a first request waits for it, the service is called ready without it. If it
+    cannot start, the service is cancelled and ParsingUnavailable is raised, since without it jobs would only spend
+    their attempts.
     """
     child = ParsingChild(limits_of(settings.parse), preload=preload)
     user = asyncio.current_task()
@@ -154,8 +155,9 @@ def _routes(settings: Settings, book: ProxyBook | None, reach: Reach) -> Routes 
 
 
 def _names_needed(settings: Settings, gateway: str | None) -> list[str]:
-    """Hosts that a worker resolves anyway: the fleet's servers, and the shops that were named. Names of one network
-    ("rabbitmq" among containers) are known without a resolver of the world's names, and say nothing of it."""
+    """Hosts that a worker resolves anyway: the fleet's servers, and the shops that were named. Names that only the
+    local network knows ("rabbitmq" among containers) are left out: they resolve even where the resolver for all other
+    names is away, so they prove nothing."""
     servers = [urlsplit(url).hostname for url in (gateway, settings.database.url, settings.broker.url) if url]
     named = [host for host in servers if host and host_name(host) and registrable_domain(host)]
     return [*named, *settings.shops.of("other").domains]

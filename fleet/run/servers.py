@@ -77,8 +77,8 @@ class Start:
 
 @asynccontextmanager
 async def starting(health: Health, *, patient: bool) -> AsyncIterator[Start]:
-    """The life of a service. Patient ones wait for servers, and take SIGTERM and SIGINT as a wish to end in order;
-    for the others signals keep their plain meaning. A stop during the wait ends the block here, quietly."""
+    """The life of a service. A patient one waits for its servers, and SIGTERM and SIGINT make it stop in order; for any
+    other, signals keep their usual meaning. A stop during the wait ends the block here without an error."""
     notifier = Notifier()
     start = Start(Standing(notifier=notifier, health=health), patient)
     async with watchdog(notifier):

@@ -25,9 +25,8 @@ log = logging.getLogger("crawlfleet.worker")
 
 
 def run_work(settings: Settings, *, until_idle: bool) -> Tally:
-    """Work until stopped, or until nothing is left to take; how many crawls ended how.
-
-    Raises CrawlfleetError: until idle whatever stands in its way, else settings that can never work.
+    """Work until stopped, or until nothing is left to take. Returns how many crawls ended how. Raises CrawlfleetError:
+    with `until_idle` for whatever stands in its way, otherwise only for settings that can never work.
     """
     require_shared_broker(settings, "work")
     health = Health()
@@ -38,7 +37,7 @@ def run_work(settings: Settings, *, until_idle: bool) -> Tally:
 
 async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tally:
     from fleet.run.ways.ways import WayParts, ways_of
-    from worker.service import WorkService
+    from worker.direct import WorkService
     from worker.tally import Tally
 
     tally = Tally()

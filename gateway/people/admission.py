@@ -56,8 +56,8 @@ class Admission:
     async def machine_naming(
         self, token: str | None, version: str | None, naming: Naming
     ) -> tuple[KnownMachine, Found]:
-        """As machine(), with what there is of what its request names. Of a machine that was here lately both are asked
-        in one batch: its request is read before that, a stranger's is not."""
+        """As machine(), and what the database holds of what its request names. For a machine that was here lately one
+        batch asks both, so its request is read first; a stranger's request is read only once the stranger is known."""
         check_version(version, self._settings.oldest_version)
         known, found = await self._looked_up(hash_of(token), naming) if token else (None, None)
         machine = await self._welcomed(known, token, version)
@@ -89,8 +89,8 @@ class Admission:
     async def _looked_up(
         self, token_hash: str, naming: Naming | None = None
     ) -> tuple[KnownMachine | None, Found | None]:
-        """While many tokens are tried that are nobody's, only those that were somebody's lately are looked up: else
-        strangers could keep the database busy."""
+        """While many unknown tokens are tried, only tokens that were valid lately are looked up: else strangers could
+        keep the database busy."""
         now = self._monotonic()
         machine = self._lately.get(token_hash)
         if machine is not None:
@@ -115,7 +115,8 @@ class Admission:
         return known, found
 
     def _slow_down(self, machine: str, now: float) -> None:
-        """Before the database is asked, for any machine that was here lately."""
+        """Raises Refusing for a machine that asks too often. For one that was here lately this happens before the
+        database is asked."""
         if wait_seconds := self._throttle.wait_seconds(machine, now):
             raise Refusing(
                 Reason.SLOW_DOWN, "this machine asks too often", retry_after_seconds=round(wait_seconds + 1.0, 1)

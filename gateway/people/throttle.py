@@ -16,9 +16,10 @@ class _Bucket:
 
 
 def network_of(address: str) -> str:
-    """An IPv6 address's /64, which one person has whole; anything else as it is.
+    """For an IPv6 address its /64, since a whole /64 usually belongs to one person; any other address as it is.
 
-    A door that listens on [::] is told an IPv4 address inside an IPv6 one, and the /64 of that is everybody's.
+    A door that listens on [::] sees an IPv4 address wrapped in an IPv6 one. It is unwrapped, since all such addresses
+    share one /64.
     """
     try:
         known = ip_address(address)

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from common.errors import CrawlError, ErrorCode
 from common.links.address import parse
-from common.offer import Failure, Offer, VerdictStatus
-from common.outcome.content_hash import content_hash
+from common.offer import Failure, Offer
 from common.outcome.crawl_outcome import CrawlOutcome, Succeeded, outcome_of_error
-from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.judge import judge
+from common.outcome.page_result import page_result
 from common.outcome.recrawl_pace import RecrawlPace
 from common.protocol.base import LEASE_ENDS_SECONDS
 from common.protocol.reports import Found, NotFound
@@ -27,8 +26,8 @@ _NEVER_REPORTED = frozenset({ErrorCode.CANCELLED, ErrorCode.LEASE_EXPIRED, Error
 """Written by the store alone."""
 
 MOST_PUT_OFF_SECONDS = LEASE_ENDS_SECONDS
-"""So long one volunteer can keep a job from everybody by a word, as by holding it: who took every task and said that
-the shop wants hours would hold up the fleet."""
+"""A volunteer's report can put a job off for this long at most, as long as a lease could hold it. Else somebody who
+took every task and reported that shops want hours of rest would hold up the fleet."""
 
 
 class Impossible(ValueError):
@@ -46,8 +45,8 @@ class Judging:
     def outcome(self, lease: ReportedLease, said: Found | NotFound, *, trusted: bool) -> CrawlOutcome:
         """As a worker of the operator's own would have recorded it. Raises Impossible.
 
-        `trusted`: by a machine of the operator's. Of how long the shop wants to be left alone another machine's word
-        counts for MOST_PUT_OFF_SECONDS at the most, or the usual delay of that attempt."""
+        `trusted`: a machine of the operator's reports it. When any other machine says how long the shop wants to be
+        left alone, that counts for MOST_PUT_OFF_SECONDS, or the usual delay of that attempt, at the most."""
         if lease.via is Way.OFFICIAL and not trusted:
             raise Impossible("a job of an official interface, which is the operator's own machines'")
         if isinstance(said, NotFound):
@@ -58,21 +57,17 @@ class Judging:
         official = lease.via is Way.OFFICIAL
         offer = _stated(shop, link, said) if official else self._offer(shop, link, said)
         verdict = judge(offer, from_official=official)
-        meaning = content_hash(offer)
-        trusted = verdict.status is VerdictStatus.OK and lease.content_hash is not None
-        changed = meaning != lease.content_hash if trusted else None
-        result = CrawlResult(
-            result_json=result_json(offer, verdict, said.fetched_url, lease.via),
-            content_hash=meaning,
-            offer=offer,
-            verdict=verdict,
+        result = page_result(
+            offer,
+            verdict,
             url_norm=link.url_norm,
             platform=link.platform,
             region=link.region,
             fetched_url=said.fetched_url,
-            next_crawl_in_ms=self._pace.after_success(lease.crawl_interval_ms, changed=changed),
-            first_crawl_in_ms=self._pace.after_success(None, changed=None),
             via=lease.via,
+            last_hash=lease.content_hash,
+            interval_ms=lease.crawl_interval_ms,
+            pace=self._pace,
         )
         return Succeeded(lease.job_id, lease.lease_token, result)
 

@@ -79,9 +79,10 @@ class Reporting:
         return OutcomeTaken(job_id=lease.job_id, taken=Taken.RECORDED if end is End.RECORDED else Taken.LOST)
 
     async def _give_back(self, machine: KnownMachine, lease: ReportedLease, outcome: GivenBack) -> End:
-        """An official interface that is left alone is so for the whole fleet: its job waits. So does one for which an
-        operator's own machine has no turn. Another machine's turns are nobody else's: its person is not given the job
-        for so long. Whatever else a machine cannot do, the next one may."""
+        """A job waits when its official interface is paused, since that holds for the whole fleet, and when an
+        operator's own machine has no turn for its site. When a volunteer's machine has no turn, its person is not given
+        the job for that long, and the others are after a minute at most. For any other reason the job is free at once:
+        the next machine may be able to do it."""
         is_left_alone = machine.trusted and lease.via is Way.OFFICIAL and outcome.error_code is ErrorCode.WAY_PAUSED
         has_no_turn = outcome.error_code is ErrorCode.NO_TURN
         if has_no_turn and not machine.trusted:

@@ -25,7 +25,8 @@ from gateway.tasks.waiting_room import Waiter, WaitingRoom
 NO_WAY_SECONDS = 300.0
 """A machine that offers no way which it may go asks again after this."""
 ASK_AGAIN_SECONDS = 1.0
-"""A machine that waited in vain waits again soon: a job that comes while nobody waits is put off."""
+"""A machine that got no task asks again after this. It is short, since a job that comes while nobody waits is put off.
+"""
 
 HungUp = Callable[[], Awaitable[object]]
 """Ends when the machine has closed the connection."""
@@ -75,7 +76,7 @@ class Claiming:
     async def claim_beside(
         self, machine: KnownMachine, asked: Claim, live: Sequence[LiveLease], gone: HungUp
     ) -> Claimed:
-        """What a report asks for: as claim(), but nobody's report waits for a task that comes, so where none is, or
+        """The claim that comes with a report. As claim(), but a report never waits for a task: where there is none, or
         many machines wait already, the answer is none at once. `live`: the leases that this claim was answered with
         before. Raises StoreError alone."""
         if live:

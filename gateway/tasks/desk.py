@@ -31,10 +31,10 @@ LOOK_AGAIN_SECONDS = 0.05
 LATELY_SECONDS = 1.0
 AWAY_SECONDS = 2.0
 GATHER_SECONDS = 0.005
-"""Who comes waits so long for others who come: one round costs about the same for one as for all of them."""
+"""A request waits this long for others to join it: one round costs about the same for one request as for many."""
 KEEP_SECONDS = 1.0
-"""Who was to have a task may be gone with another one by now, and comes back when that is done: so long its message is
-kept for somebody who comes."""
+"""A machine may get its task elsewhere before a message meant for it is handed out. The message is kept this long for
+the next machine that asks."""
 
 
 class Desk:

@@ -33,10 +33,11 @@ log = logging.getLogger("crawlfleet.gateway.desk")
 PUT_OFF_SECONDS = 30.0
 """A job that nobody here may take is due again after this, and later after longer (GatewayStore.put_off) …"""
 SOON_SECONDS = 5.0
-"""… after this while there are few such jobs: where little is to be done, idle gateways get most messages, also those
+"""… or after this while there are few such jobs. When little is to be done, idle gateways get most messages, even those
 that an operator's worker waits for …"""
 SOON_AT_MOST = 10
-"""… so many within PUT_OFF_SECONDS. More of them would come before other work, and keep database and broker busy."""
+"""… which means at most this many within PUT_OFF_SECONDS. More would push aside other work, and keep database and
+broker busy."""
 FULL_SECONDS = 1.0
 """A job for which there is no place any more is due again after this."""
 CLOCKS_APART_SECONDS = 1.0
@@ -104,8 +105,9 @@ class HandingOut:
     async def round(
         self, taken: Sequence[Delivery], placed: Callable[[], None], *, keep: bool, fill: bool = False
     ) -> Round:
-        """`placed` is called once the places of those who get something are taken. `keep`: messages for which there is
-        no place any more come back; else their jobs are due again soon. `fill`: see WaitingRoom.give_place."""
+        """Hand out these messages. `placed` is called once every machine that gets a task has one place less. `keep`:
+        return the messages for which no place was left; without it their jobs are due again soon. `fill`: see
+        WaitingRoom.give_place."""
         try:
             named = await self._named(taken)
             known = {job.id: job for job in await self._store.offered([job_id for _, job_id in named])} if named else {}

@@ -1,8 +1,8 @@
 """How many jobs nobody took because machines leave their shops out. Pure but for the clock it is given.
 
-Each such job is put off, from half a minute (a few: five seconds) to ten. Without a bound, who leaves out all shops of
-a fleet and waits would take every message of them while the others are busy, and leave them nothing when they come
-back.
+Each such job is put off, for half a minute to ten minutes (a few of them for five seconds only). Without a bound, one
+machine that leaves out all shops and waits could have every message put off while the others are busy, and nothing
+would be left for them when they come back.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 MOST_PER_MINUTE = 60
-"""Of one machine; those of the round in which it had enough come on top."""
+"""For one machine. Messages that were already taken in the round that reaches it are put off on top."""
 MINUTE_SECONDS = 60.0
 REMEMBERED = 10_000
 """Machines, the last of them."""

@@ -24,7 +24,7 @@ REMEMBERED = 10_000
 
 @dataclass(slots=True, eq=False)
 class Waiter:
-    """One claim that waits. Sent again meanwhile it is the same one, and both are answered alike."""
+    """One claim that waits. When it is sent again meanwhile, both requests wait as one and get the same answer."""
 
     machine: KnownMachine
     request_id: str
@@ -33,7 +33,7 @@ class Waiter:
     room: int
     leases_at_once: int | None = None
     tasks_per_day: int | None = None
-    """What the machine may have; the database holds it to them, whatever other claims of the machine wait."""
+    """The machine's two limits. The database enforces them over all claims of the machine together."""
     not_domains: frozenset[str] = frozenset()
     """Shops of the open web that its owner leaves out, by registrable domain."""
     ways: frozenset[Way] = frozenset({Way.HTTP})
@@ -48,7 +48,7 @@ class Waiter:
     pending: int = 0
     """Claims under way for it."""
     settled: asyncio.Event = field(default_factory=asyncio.Event)
-    """No claim is under way for it any more; asked only after it has left."""
+    """Set while no claim in the database is under way for it. Only waited for once it has left."""
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -79,8 +79,8 @@ class Waiter:
             self.settled.set()
 
     def may_take(self, job: OfferedJob, *, way: Way, short: bool) -> bool:
-        """`way`: of the job's message. `short`: the link is a short link. Where one leads nobody can check but by
-        following it, so only machines that the operator trusts get those."""
+        """`way`: of the job's message. `short`: the link is a short link. Nobody can check where a short link leads
+        except by following it, so only machines that the operator trusts get those."""
         # A tie is to the proxy by which a shop's pages are asked for; an official interface is asked without any.
         if (
             (job.tied and way is not Way.OFFICIAL)
@@ -96,10 +96,11 @@ class Waiter:
 
 
 class WaitingRoom:
-    """Those who wait longest come first; who got a task stands behind the others.
+    """Claims in the order in which they get tasks: the longest wait first, and behind all others once a task was given.
 
-    A machine is one, however many claims of it wait: together they have as many places as it may be given tasks, and
-    with one that got a task all stand behind the others. Else who asks a hundred times at once gets nearly every task.
+    All claims of one machine count as one: together they have as many places as the machine may be given tasks, and
+    when one of them gets a task all move behind the others. Else a machine that asks a hundred times at once would get
+    nearly every task.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -218,8 +219,8 @@ class WaitingRoom:
             waiter.answered.set()
 
     def _hold_to_choice(self, waiter: Waiter) -> None:
-        """No more jobs of the open web, and none of another way than plain HTTP, are looked at for whom too many were
-        put off: see LeftOut."""
+        """When too many jobs were put off because of what this machine leaves out, look for no more jobs of the open
+        web for it, nor of ways other than plain HTTP: see LeftOut."""
         if not (waiter.not_domains or waiter.shops) or not self._left_out.enough(waiter.machine.id):
             return
         self._wants_no_more(waiter)
@@ -243,7 +244,7 @@ class WaitingRoom:
             self._wants_no_more(waiter)
 
     def _wants_no_more(self, waiter: Waiter) -> None:
-        """Names of shops are whatever a machine says: of those that nobody wants any more, nothing is kept."""
+        """Forget shops that nobody wants any more: their names are whatever machines send, and would pile up."""
         for lane in waiter.lanes:
             self._wanted[lane] -= 1
             if self._wanted[lane] <= 0:

@@ -1,8 +1,8 @@
 """How long a connection may take, and how many one address may hold: strangers who send slowly hold no door shut.
 
-uvicorn waits without end for a request's head, and keeps all of it, and for a reader that does not read; a body has a
-limit of its own (gateway/web/bodies.py). A connection is closed that does not go on in time, or whose head does not
-end, without a word.
+uvicorn waits without end for the rest of a request's head, all of which it keeps, and for a client that does not read
+its answer. Here a connection is closed, without an answer, when it does not go on in time or its head grows too long.
+Bodies have a limit of their own (gateway/web/bodies.py).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _key(host: str | None) -> str:
 
 
 class _TooFarAhead(Exception):
-    """Ends the reading of what came, in the middle: nothing else does."""
+    """Raised into the parser: only an error makes it stop in the middle of the bytes that came."""
 
 
 class _Patient(_Protocol):  # type: ignore[misc]
@@ -85,8 +85,8 @@ class _Patient(_Protocol):  # type: ignore[misc]
     _key: str | None = None
     _timer: asyncio.TimerHandle | None = None
     _head: int | None = None
-    """How much came of the head that is under way, after its first piece; httptools keeps it all. h11 has a limit
-    of its own, and calls none of what counts here."""
+    """Bytes of the head under way, counted after its first piece, since httptools keeps them all. None between heads.
+    h11 has a limit of its own and never calls the methods that count here."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)

@@ -1,5 +1,5 @@
-"""Requests that are still under way when the server has no more time: they are told so, where an end without an answer
-would be taken for a fault of this program's, with a traceback in its log.
+"""Requests that are still under way when a stopping server has no more time are answered so. Without an answer uvicorn
+would log a traceback, as if this program had failed.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ from ingestor.finding.reading import FEED_READERS, find_in_posts
 from ingestor.service import IngestService
 from ingestor.sources.base import Post
 from ingestor.sources.rss.apart import read_feed
+from worker.direct import WorkService
 from worker.read_apart import PageReader
-from worker.service import WorkService
 from worker.ways.asked_for import ProductLinks
 from worker.ways.http import HttpWay
 from worker.ways.judged import Judging

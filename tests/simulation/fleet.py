@@ -20,7 +20,7 @@ from tests.simulation.database import Database, SimulatedDriver
 from tests.simulation.loop import Process, SimulatedLoop
 from tests.simulation.shop import Shop
 from tests.simulation.trace import Trace
-from worker.service import WorkService
+from worker.direct import WorkService
 
 PATIENCE_SECONDS = 3.0
 RESTART_SECONDS = 10.0

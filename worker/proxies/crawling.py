@@ -24,8 +24,8 @@ TIED_MS = REFUSED_MS + HOUR_MS
 class CrawlsByRoute:
     """Crawls as `crawls` does. A refusal is written down before it is told, so it holds for every worker.
 
-    Every crawl asks the database for its job's ties first: nothing on the job's row tells that it has some, for a job
-    that is given back, by a worker that stops for one, keeps nothing of what came before.
+    Every crawl first asks the database for its job's ties. The job's row cannot tell that there are some: a job that
+    was given back, say by a worker that stopped, keeps nothing of what came before.
     """
 
     def __init__(self, crawls: Crawls, store: ProxyStore) -> None:

@@ -18,7 +18,8 @@ class _One:
 
 
 class Sightings:
-    """Counts between two reports. A shop that was last in doubt is no second failure of the proxy."""
+    """Counts between two reports. Where shop or proxy may be at fault, a second failure at the same shop is not counted
+    against the proxy as one more in a row."""
 
     def __init__(self) -> None:
         self._seen: dict[str, _One] = {}

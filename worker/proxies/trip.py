@@ -33,7 +33,7 @@ class Trip:
             self._tie(domain)
 
     def was_refused(self) -> None:
-        """The crawl ended with a refusal: each domain on its way may have been the one."""
+        """The crawl ended with a refusal. Any domain that it asked may have refused, so all of them count."""
         for domain in self.went:
             self._tie(domain)
 

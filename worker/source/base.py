@@ -1,7 +1,7 @@
 """What a worker asks of whoever gives it tasks. One conformance suite runs against every implementation.
 
-A source hands out what may be done; begin() makes a task of it, a job under a lease of this worker's; the lease's token
-goes with whatever ends it. How a lease ends, the source's `leases` are asked; what was offered is then settled.
+A source hands out offers. begin() makes a task of one: a job under a lease of this worker. The worker ends the lease
+through the source's `leases`, always with the lease's token, and then settles the offer.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Offered(Protocol):
 class TaskLeases(Protocol):
     """The leases of tasks. Each call is safe to send twice, and raises StoreUnavailable or StoreRejected.
 
-    The store's own (common/store/jobs/leases.py) for a direct worker; common words for both.
+    For a direct worker this is common/store/jobs/leases.py, for a gateway's worker source/gateway/leases.py.
     """
 
     async def renew(self, leases: Sequence[tuple[str, str]], *, lease_ms: int) -> set[str]:

@@ -167,8 +167,9 @@ class OfferedMessage:
         return None
 
     async def _turn_away(self, job_id: str, way: Way, claim: Claim) -> bool | None:
-        """End a message that is no claim. Only a budget and a moment's wait make a copy of it: any other message whose
-        job is still to be done is acked, for the dispatcher publishes it in time. So a forged message costs itself."""
+        """Settle a message that led to no claim. Only one that waits for a budget or for a moment is copied to a retry
+        queue. Any other is acked, since the dispatcher publishes a job again while it is still to be done; so a forged
+        message leads to no second one."""
         delivery = self._delivery
         if claim.outcome is ClaimOutcome.UNKNOWN_JOB:
             log.warning("no such job", extra={"job_id": job_id, "queue": delivery.queue})
@@ -189,8 +190,9 @@ class OfferedMessage:
         return None
 
     async def _for_another(self, job_id: str, way: Way, *, nobody_may: bool = False) -> None:
-        """Another worker gets its message soon; where this cannot be written, when it is overdue. `nobody_may`: less
-        and less often, and meanwhile its place in the dispatcher's window is another job's."""
+        """Have the job published again soon, for another worker; if that cannot be written, the dispatcher does so once
+        the job is overdue. `nobody_may`: there may be no such worker, so it is published less and less often, and
+        leaves its place in the dispatcher's window to another job."""
         with suppress(StoreError):
             await self._put_off(job_id, way, nobody_may=nobody_may)
 

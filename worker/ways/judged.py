@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from common.job import Crawlable
-from common.offer import Offer, Verdict, VerdictStatus
-from common.outcome.content_hash import content_hash
-from common.outcome.crawl_result import CrawlResult, result_json
+from common.offer import Offer, Verdict
+from common.outcome.crawl_result import CrawlResult
+from common.outcome.page_result import page_result
 from common.outcome.recrawl_pace import RecrawlPace
 from common.shops.base import ShopLink
 from common.ways.way import Way
@@ -23,20 +23,15 @@ class Judging:
 
     def result(self, job: Crawlable, link: ShopLink, offer: Offer, *, fetched_url: str, via: Way) -> CrawlResult:
         """`link` is the product's (never a short one); `fetched_url` is where the offer was read."""
-        verdict = self.judge(offer)
-        meaning = content_hash(offer)
-        trusted = verdict.status is VerdictStatus.OK and job.content_hash is not None
-        changed = meaning != job.content_hash if trusted else None
-        return CrawlResult(
-            result_json=result_json(offer, verdict, fetched_url, via),
-            content_hash=meaning,
-            offer=offer,
-            verdict=verdict,
+        return page_result(
+            offer,
+            self.judge(offer),
             url_norm=link.url_norm,
             platform=link.platform,
             region=link.region,
             fetched_url=fetched_url,
-            next_crawl_in_ms=self.pace.after_success(job.crawl_interval_ms, changed=changed),
-            first_crawl_in_ms=self.pace.after_success(None, changed=None),
             via=via,
+            last_hash=job.content_hash,
+            interval_ms=job.crawl_interval_ms,
+            pace=self.pace,
         )

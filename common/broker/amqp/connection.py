@@ -59,9 +59,10 @@ def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
     """Raise BrokerUnavailable (or another BrokerError) for whatever the libraries raise inside, and CancelledError just
     when somebody asked the running task to end.
 
-    They swallow it: before Python 3.12 asyncio.wait_for, which aiormq calls, returns a result that comes in the same
-    turn of the loop as a cancellation, and says nothing of the latter. A worker told to stop went on for ever. And they
-    raise it where nobody asked: aiormq ends all calls on a connection that went silent so.
+    The libraries get cancellation wrong in both directions. They swallow it: before Python 3.12 asyncio.wait_for, which
+    aiormq calls, returns a result that comes in the same turn of the loop as a cancellation, and forgets the
+    cancellation; a worker told to stop went on for ever. And they raise it where nobody asked: when a connection goes
+    silent, aiormq ends all its calls with CancelledError.
     """
     cancelled_before = cancellations()
     try:
@@ -116,8 +117,9 @@ def cancellations() -> int:
 class _Connection(aio_pika.Connection):
     """One that counts as closed as soon as it failed to open or to close.
 
-    aio-pika's own waits until it is collected, and then hands its close() to whatever loop it finds. A failed attempt
-    hangs in the cycle of its traceback, so that moment may come when the loop has ended: a coroutine nobody awaits.
+    aio-pika's own connection calls close() only when it is garbage-collected, on whatever loop it finds then. A failed
+    attempt is kept alive by its traceback, so the loop may have ended by that time, and Python warns of a coroutine
+    that was never awaited.
     """
 
     async def connect(self, timeout: float | int | None = None) -> None:

@@ -1,7 +1,7 @@
 """Reading the dead-letter queues, and taking messages out of them. Both raise what aiormq raises.
 
-A message that was read is off its queue until it is handed back, which RabbitMQ does after the channel that had it has
-closed, not before. So both hand back by themselves, and return when the queue has its messages again.
+Reading a message takes it off its queue, and RabbitMQ puts it back only some time after the reading channel has closed.
+So both functions hand back what they read, and return when the queue counts it again.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ async def _received(channel: AbstractChannel, queue: AbstractQueue, most: int | 
 
 
 async def _sent(channel: AbstractChannel, queue: AbstractQueue, wanted: int) -> list[AbstractIncomingMessage]:
-    """As many as a consumer is sent: asking for each alone takes a way there and back, minutes for a full queue.
-    Fewer than wanted, after QUIET_SECONDS, when somebody else takes some meanwhile."""
+    """Messages by a consumer: to get them one by one takes a round trip each, which is minutes for a full queue. When
+    somebody else takes some meanwhile, it returns fewer than wanted after QUIET_SECONDS."""
     found: list[AbstractIncomingMessage] = []
     arrived = asyncio.Event()
 
@@ -105,8 +105,8 @@ async def _sent(channel: AbstractChannel, queue: AbstractQueue, wanted: int) -> 
 async def _hand_back(
     channel: AbstractChannel, queue: AbstractQueue, held: Sequence[AbstractIncomingMessage], *, alone: bool
 ) -> None:
-    """Hand back, and wait until the queue counts them again. Whoever takes some meanwhile costs the whole wait.
-    `alone`: the channel has no other messages."""
+    """Hand back, and wait until the queue counts them again; the whole time limit, when somebody else takes some
+    meanwhile. `alone`: the channel has no other messages."""
     if not held:
         return
     for message in held[-1:] if alone else held:

@@ -117,8 +117,9 @@ async def _remove(connection: AbstractConnection, wanted: Topology, differing: I
 
 
 async def _carry_away(connection: AbstractConnection, platform: str, keys: Sequence[str]) -> None:
-    """All letters of this shop into its carrying queue, and new ones too, until the new queue is there. `keys`: all
-    that the old queue is bound for, or letters under the others would be moved from it into itself, for ever."""
+    """Move all letters of this shop into its carrying queue, which takes new ones too until the new queue is there.
+    `keys` must name every key that the old queue is bound for: a letter under another key would be moved from that
+    queue into itself, for ever."""
     carrying = f"crawl.carry.{platform}"
     channel = await _channel(connection)
     try:

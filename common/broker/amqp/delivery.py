@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import TracebackType
 
 from aiormq.abc import AbstractChannel, DeliveredMessage
 
@@ -125,6 +126,8 @@ class _Settling:
     def __enter__(self) -> None:
         self._translated.__enter__()
 
-    def __exit__(self, *error: object) -> bool | None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> bool | None:
         self._delivery._on_settled()
-        return self._translated.__exit__(*error)  # type: ignore[arg-type]
+        return self._translated.__exit__(kind, error, traceback)

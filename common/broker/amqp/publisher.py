@@ -27,7 +27,8 @@ FLIGHT = 200
 """Messages sent before waiting for confirms: enough to hide the round trip, few enough to notice an outage soon."""
 
 _UNSPEAKABLE = (ValueError, TypeError, struct.error)
-"""What the library raises for what AMQP has no form for: a key of more than 255 bytes, half a character in a header."""
+"""Raised by the library for what AMQP cannot express: a routing key of more than 255 bytes, half a character in a
+header."""
 
 PERSISTENT = 2
 _AT_ONCE_SECONDS = 0.05
@@ -59,8 +60,8 @@ class Publisher:
     async def publish(self, exchange: str, messages: Sequence[Sending]) -> list[Exception | None]:
         """One answer per message, in order: None when confirmed, else the BrokerError. Never raises for a message.
 
-        All that is to be said at once belongs in one call: a broker that does not answer then costs its time limit
-        once, not once for each."""
+        Publish messages that go together in one call: a broker that does not answer then costs its time limit once, not
+        once per message."""
         answers: list[Exception | None] = []
         # Once it is away, each flight of the rest would wait as long for the same answer.
         for start in range(0, len(messages), FLIGHT):

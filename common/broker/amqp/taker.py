@@ -1,8 +1,8 @@
 """Taking messages on demand, on a connection of its own: nothing is fetched ahead of its use.
 
-A few messages come by basic.get, one by one; of many that wait, as many as are wanted by a consumer that is cancelled
-once they are here: a get is a round trip and, for a quorum queue, a command to all its members. A consumer for one
-message is also what waits for the first one, so that nobody asks an empty queue again and again.
+A few messages are taken by basic.get, one by one. That is a round trip each and, for a quorum queue, a command to all
+its members; so many messages are taken by a consumer, which is cancelled once they are here. A consumer for a single
+message also waits for the first one, so that nobody asks an empty queue again and again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from common.settings import BrokerSettings
 MANY = 4
 """From so many on a consumer costs less than a get for each."""
 COME_SECONDS = 0.25
-"""Messages that were there a moment ago come within this, or somebody else has them."""
+"""Messages that were counted a moment ago arrive within this time; else somebody else has taken them."""
 
 
 class Taker:

@@ -1,8 +1,8 @@
 """How many bytes one request's answer may take on the wire, whatever they are.
 
 TLS records, 1xx answers, heads, framing of chunks, trailers and the body itself: the connection counts what it receives
-(stream.py), so nothing a server sends stands outside. Until the head of the real answer is read, TLS handshake
-included, the limit is MAX_HEAD_BYTES; a server that has much to say before its answer has nothing to say.
+(stream.py), so nothing a server sends stands outside. Until the head of the real answer has been read, TLS handshake
+included, the limit is MAX_HEAD_BYTES: no honest server needs more before its answer.
 
 Whose bytes a connection receives is told by a context variable: connections are kept and serve many requests in turn.
 """

@@ -37,8 +37,8 @@ _SAYS_PRODUCT = "Product"
 
 
 class References(Mapping[str, JsonObject]):
-    """@id → the node that says most about it, for nodes that only point at others. Followed until they have led to so
-    many values: nodes that each point at all others would make days of work of a small page.
+    """@id → the node that says most about it, for nodes that only point at others. Lookups end after a limit of values:
+    a small page whose nodes all point at each other could otherwise take days.
     """
 
     def __init__(self, nodes: Mapping[str, JsonObject]) -> None:

@@ -58,11 +58,12 @@ class Page:
     is_silent: bool = False
     """Whether nothing on it says that it is a product's."""
     is_doubtful: Callable[[Decimal], bool] = lambda price: False
-    """Whether something beside a price that is only seen speaks for another amount (lone.py)."""
+    """Whether something beside a price that is only seen speaks for another amount (doubts/lone.py)."""
     is_not_bought: Callable[[Decimal], bool] = lambda price: False
-    """Whether it buys nothing (not_bought.py), is a bid or made up, or another product's (instead/find.py)."""
+    """Whether it buys nothing (doubts/not_bought.py), is a bid or made up, or another product's (instead/find.py)."""
     is_on_terms: Callable[[Decimal, frozenset[Decimal]], bool] = lambda price, before: False
-    """Whether a price, reduced from these amounts, is asked on terms only, beside what everybody pays (on_terms.py)."""
+    """Whether a price, reduced from these amounts, is asked on terms only, and what everybody pays stands beside it
+    (doubts/on_terms.py)."""
 
     def shown(self) -> Sequence[Line]:
         """The lines near the heading, as far as prices are looked for."""
@@ -89,9 +90,9 @@ class Page:
         return all(one.amount == price for one in near)
 
     def is_net_of(self, amount: Decimal | None, price: Decimal) -> bool:
-        """Whether the page prints this amount, calls it net of tax wherever it does before the button that buys (below
-        it a table of prices by number may say it again), and it is the price without one: then the markup states no
-        other price, but this one's net.
+        """Whether `amount` is `price` without tax: it is printed, is called net of tax in each place before the
+        add-to-cart button (below it a table of prices by number may repeat it without the words), and is lower by a
+        tax. Then the markup that states `amount` does not contradict the price.
         """
         everywhere = [one for one in self.printed if one.amount == amount]
         places = [one for one in everywhere if one.before_button] or everywhere

@@ -19,17 +19,20 @@ from common.reading.visible.prices.tax import is_with_tax
 
 BESIDE_LINES = 4
 _MOST_OF_CHOICE, _LEAST_DEARER = 3, 2
-"""A choice beside the price costs at most so many times as much: of what costs more the price may be a part. Of two
-choices the cheaper one may be on terms (members, a subscription, without tax), so of dearer ones there are two.
+"""Another choice costs at most this many times the price; the price may be a part of what costs more. And at least this
+many choices cost more than the price: where there is only one, the price may be that of members, of a subscription or
+without tax.
 """
 
 
 def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]:
-    """Other plain amounts before the button that buys, or near the heading where there is none. Those of another
-    currency say the same again, unless they are in the page's own and stand first, or close behind a price that is only
-    seen; those that are the same money at a fixed rate do so wherever they stand. One that is higher by a discount that
-    the page prints, in per cent or as what is saved, is what was asked before; that of another choice than the marked
-    one, which costs this price, is none.
+    """The other amounts that may be the price instead: plain ones before the add-to-cart button, or near the heading
+    where there is no button. Left out are, among others:
+
+    * amounts in another currency, which say the same price again: always where the two are the same money at a fixed
+      rate, otherwise unless the amount is at home (_is_home_first)
+    * a higher amount of which a printed discount, in per cent or as what is saved, leaves the price: it is the old one
+    * the amount of another choice, where the choice that the page has marked costs the price
     """
     price, printed = chosen.price, page.printed
     has_button = any(one.before_button for one in printed)
@@ -135,8 +138,9 @@ def _is_price_label(text: str) -> bool:
 
 
 def _is_home_first(one: PrintedAmount, price: Decimal | None, source: str, page: Page) -> bool:
-    """Whether this is in the currency of the page's place, where the page has one, while the price, which is in
-    another, follows it; or close behind a price that is only seen: one of the two is the other converted.
+    """Whether this amount is in the currency of the page's place and stands before the price, which is in another
+    currency; or close behind it, when the price is only seen. Then one of the two is the other converted. Where the
+    page's place is not known, only the first of these counts, for any currency.
     """
     first = min((place.at for place in page.printed if place.amount == price), default=0)
     if one.currency in {None, FOREIGN} or page.home not in {None, one.currency}:
@@ -157,9 +161,9 @@ def _is_lower_from(one: PrintedAmount, price: Decimal | None, printed: Sequence[
 
 
 def _tiers(price: Decimal | None, page: Page) -> set[Decimal]:
-    """What several pieces cost each: what the tables say of more pieces where this is the price of the fewest; and at
-    least three lower amounts that follow closely, each lower still; fewer where the page prints as many numbers of
-    pieces, be it without that for one."""
+    """What one piece costs when several are bought. First the table's prices for more pieces, where `price` is the one
+    for the fewest. Then falling amounts that follow the price closely: at least three, or as many as the page prints
+    numbers of pieces."""
     of_more = {amount for rows in page.tables if _begins_at(rows, price) for _, amount in rows} - {price}
     places = [one for one in page.printed if not one.kinds]
     start = next((place for place, one in enumerate(places) if one.amount == price), None)

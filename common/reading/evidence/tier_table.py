@@ -39,10 +39,11 @@ _ROUNDING = Decimal("0.01")
 
 
 def at_fewest(declared: Sequence[Found], tables: Sequence[Sequence[Row]], shown: Decimal | None) -> list[Found]:
-    """What is declared, with the table's price for the fewest pieces in place of the low end of a range that reaches
-    it, or of the one price that is the table's lowest and not what the page shows (`shown`): in a list of what sells
-    best the third may be this product. Unchanged where there is no such table of three rows or more; two are enough
-    where they are the two ends of the range, or the first is for one piece.
+    """The declared sources, with the table's price for the fewest pieces put in two places: for the low end of a range
+    that includes it, and for a single declared price that is the table's lowest, where the page shows (`shown`) the
+    price for the fewest or none at all. Unchanged without a table of at least three rows, since a list of other
+    products may look like a shorter one. Two rows are enough where they are the two ends of the range, or where the
+    first is for one piece.
     """
     return [_of_a_table(one, tables, shown) if one.price is not None else one for one in declared]
 
@@ -50,8 +51,8 @@ def at_fewest(declared: Sequence[Found], tables: Sequence[Sequence[Row]], shown:
 def seen_at_fewest(
     seen: Found, tables: Sequence[Sequence[Row]], printed: Callable[[], Sequence[PrintedAmount]]
 ) -> Found:
-    """What is seen, with the table's price for one piece in place of the lowest that the page prints above it ("from
-    54.90", where one piece costs 59.90), or where no price is seen besides.
+    """The visible source, with the table's price for one piece as its price: where the page prints only the table's
+    lowest price above it ("from 54.90" when one piece costs 59.90), or no price outside the table at all.
     """
     if seen.price is None and seen.price_kind is None and tables:
         return _at_one(seen, tables, printed())

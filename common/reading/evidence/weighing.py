@@ -26,16 +26,17 @@ Against it:
 * 3: another amount is sold by a button of its own, with the same words; 5 where it is higher and no card's
 * 3: all that the page prints of it is old, a part, by measure, net or the lowest of thirty days
 * 1 more: words beside every place of it make it a part, shipping, a member's or a bid
-* 4: nothing on the page says that it is a product's (silent.py)
+* 4: nothing on the page says that it is a product's (reading/silent.py)
 * 3: by a per cent that the page prints it is what was asked before what it says is saved
 * 3: it is not where a reader looks, and a plain amount beside it, or the one there, is five times as much or more
-* 8: the page says that an amount of more than twice as much buys the thing outright (outright.py)
-* 8: it is asked on terms only, and what everybody pays stands beside it (on_terms.py)
-* 8: it is one of several amounts to choose from, each a choice and nothing else (chooser.py)
-* 2: the page's text alone states it, and all its places look like another amount's (lone.py)
-* 8: words beside it say that it does not buy the thing (not_bought.py), or it is a bid or made up (unsettled.py)
-* 8: words beside it say that it is paid in advance only, or tell of the rest (parts/in_advance.py)
-* 8: it is a membership, hire or a course, or the price is told elsewhere (no_goods.py)
+* 8: the page says that an amount of more than twice as much buys the thing outright (doubts/outright.py)
+* 8: it is asked on terms only, and what everybody pays stands beside it (doubts/on_terms.py)
+* 8: it is one of several amounts to choose from, each a choice and nothing else (doubts/chooser.py)
+* 2: the page's text alone states it, and all its places look like another amount's (doubts/lone.py)
+* 8: words beside it say that it does not buy the thing (doubts/not_bought.py), or it is a bid or made up
+  (instead/unsettled.py)
+* 8: words beside it say that it is paid in advance only, or tell of the rest (doubts/parts/in_advance.py)
+* 8: it is a membership, hire or a course, or the price is told elsewhere (doubts/no_goods.py)
 * 8: all its places stand in cards that lead to pages of other products (instead/price_of_card.py)
 """
 
@@ -148,9 +149,9 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
 
 
 def _by_buttons(price: Decimal, page: Page) -> int:
-    """The points against a price that has a button of its own where another amount has one with the same words: a
-    higher one may be the thing that this price is a sample of, a lower one is more often of an accessory, and one
-    behind a link of another product.
+    """The points against a price that has a button of its own, where another amount has a button with the same words.
+    If the other amount is higher, this price may be that of a sample of the thing, which costs most points. If it is
+    lower, or in a card that leads to another product, it is more often an accessory's.
     """
     if not is_one_of_several(price, page.sold_apart):
         return 0
@@ -161,9 +162,9 @@ def _by_buttons(price: Decimal, page: Page) -> int:
 
 
 def _may_be_part(price: Decimal, beside: Sequence[PrintedAmount], places: Sequence[PrintedAmount]) -> bool:
-    """Whether one of the rivals beside is higher and stands before the button. Not where the price is printed both
-    before and behind one of them: then they are choices in a list ("Hardcover $25.20", "Paperback $15.30"), of which
-    the page has chosen this one.
+    """Whether one of these rivals is higher and stands before the add-to-cart button, so that the price may be a part
+    of it. Not where the price is printed both before and behind a rival: then they are choices in a list ("Hardcover
+    $25.20", "Paperback $15.30"), and the page has chosen this one.
     """
     first, last = min((one.at for one in places), default=0), max((one.at for one in places), default=0)
     is_chosen = any(first < one.at < last for one in beside)
@@ -213,8 +214,8 @@ def _is_what_remains(price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
 
 
 def _is_reduced_again(price: Decimal, page: Page) -> bool:
-    """Whether what the page says is saved is, by a per cent that it says as well, a part of this price and not of that
-    price and the saving together: then it is what was asked before, and the price now is not to be seen.
+    """Whether this price is the one before the saving that the page names: a printed per cent is the saving's share of
+    this price, and not of this price and the saving together; and the page does not print the reduced price.
     """
     saved = {one.amount for one in page.printed if SAVED in one.kinds and 0 < one.amount < price}
     return any(
@@ -237,8 +238,8 @@ def _is_of_cart(one: PrintedAmount) -> bool:
 
 
 def believable(offer: Offer) -> int:
-    """The strength that an offer from elsewhere may have: what it says, or 0, and at most what the sources that it
-    names for its price can give. Nobody but who read the page knows more."""
+    """The strength that an offer read elsewhere is believed to have. It is what the offer says, or 0, but never more
+    than the sources it names for its price can give, since nobody here has seen the page."""
     said = offer.price_strength or 0
     if not offer.candidates:
         return said

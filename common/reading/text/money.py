@@ -110,9 +110,11 @@ def in_thousands(text: str) -> bool:
     return _MANY.search(text) is not None
 
 
+THOUSANDS = "rb|ribu|jt|juta|k|mil|mi|tr|tys|lakh|cr"
+"""Those of these words, of languages in Latin letters, that also stand in an element of their own behind the number."""
 _MANY = re.compile(
-    r"\d(?:\s?(?:ribu|rb|juta|jt|mil|mi|milh(?:ão|ões)|mill[oó]n(?:es)?|mdp|lucas|lakhs?|crores?|cr|tys|tis|тыс|тис|млн|"
-    r"mln|nghìn|ngàn|triệu|tr|tỷ|k)|w)(?![^\W_])|\d\s?(?:[萬万億亿]|천|만|억|千(?![克瓦]))|"
+    rf"\d(?:\s?(?:{THOUSANDS}|lakhs|crores?|milh(?:ão|ões)|mill[oó]n(?:es)?|mdp|lucas|tis|тыс|тис|млн|mln|nghìn|ngàn|triệu|"
+    r"tỷ)|w)(?![^\W_])|\d\s?(?:[萬万億亿]|천|만|억|千(?![克瓦]))|"
     r"\d\s?(?:लाख|हज\u093c?ार|ह\u095bार|करो|লাখ|লক্ষ|হাজার|কোটি|พัน(?!ธ)|หมื่น|แสน|ล้าน|ພັນ|ໝື່ນ|ແສນ|ລ້ານ|ពាន់|ម៉ឺន|សែន|លាន|"
     r"ထောင်|သောင်း|သိန်း|သန်း)|[$₱₹P]\s?\d[\d.,]{0,9}(?-i:\s?M(?!\.?\s?N)|L)(?![^\W_])",
     re.IGNORECASE,

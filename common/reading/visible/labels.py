@@ -17,6 +17,7 @@ from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import is_name_of_site
+from common.reading.text.money import THOUSANDS
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.layout.table_columns import heads_column
 from common.reading.visible.lines import Line, itself_and_above
@@ -51,9 +52,9 @@ COUNTED_UP_FROM = "0"
 
 
 def said_of_amount(line: Line, url: str) -> str:
-    """The line's text where it may say something of the amount right before or behind it; empty for what buys, and for
-    a button or a link to another page, unless it names a price or terms: "Compare", "Delivery" and "List" lead
-    somewhere.
+    """The line's text where it may say something about the amount right before or behind it; empty otherwise. The words
+    of a button that buys say nothing. Nor do those of another button, or of a link to another page ("Compare",
+    "Delivery", "List"), unless they name a price or terms.
     """
     control = pressed_around(line.element)
     if of_button(line.text) is not Availability.UNKNOWN:
@@ -104,9 +105,9 @@ def labels_behind(shown: Sequence[Line], place: int, url: str) -> list[str]:
 
 
 def heads_own_row(label: Any, before: Any) -> bool:
-    """Whether this label stands in the first cell of a table's row with an amount in its other cells, or is a term of
-    a list, and the element before stands in none of that: the label speaks of what is in its own row only. Where the
-    element before stands in a row behind a label of its own, any words in the other cells will do.
+    """Whether this label speaks of its own row only, and so not of the element `before` it. That is a label in the
+    first cell of a table's row whose other cells hold an amount, or a term of a list (dt), when `before` is outside
+    that row. Where `before` itself stands in a row behind a label, any words in the other cells will do.
     """
     head = next((node for node in itself_and_above(label, _STEPS) if node.tag in _HEADS), None)
     if head is None:
@@ -133,9 +134,10 @@ _HEADS = frozenset({"td", "th", "dt"})
 _NAMES_PRICE = Wording(
     "<price.labels:words>|<names.price>|pric|<tax.net:words>|<tax.included:words>|<price.from:words>"
 )
-_THOUSANDS = r"rb|ribu|jt|juta|k|mil|mi|tr|tys\.?|lakh|cr|[万萬][円元]?|만원?|억원?"
 TERMS = Wording(
-    r"[\s(（\[*–—,·-]{0,4}(?:<price.terms>|<price.deposit>|<price.by_time>|" + _THOUSANDS + r")[\s)）\].!*¹²³:：-]{0,4}"
+    r"[\s(（\[*–—,·-]{0,4}(?:<price.terms>|<price.deposit>|<price.by_time>|"
+    + THOUSANDS
+    + r"|[万萬][円元]?|만원?|억원?)[\s)）\].!*¹²³:：-]{0,4}"
 )
 """What is said right beside an amount that is asked on terms, or that is a part of it ("Rp 120", "rb"), and no more."""
 _DEPOSIT = Wording(r"\W{0,3}<price.deposit:words>")

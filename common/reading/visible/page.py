@@ -161,10 +161,13 @@ def _kind(price: Price | None, view: PageView) -> str | None:
 
 
 def may_be_product(seen: Found, document: Document, *, at_products_address: bool) -> bool:
-    """Whether a heading that is the page's title, or its beginning, or a third of it, stands over a price, with nothing
-    said of stock or code: enough where nothing on the page says that it is a list. Without stock no price of it is
-    stored. So is one over a printed code, or a button that puts it into the cart, or at the address of a product that
-    is said to be in stock or not, where scripts or pictures draw the price.
+    """Whether the page may be a product's by its heading alone, where nothing on it says that it is a list. The heading
+    must be the page's title, begin it, or be a third of it, and there must be one of:
+
+    * a price, even with nothing said of stock or code; it is not stored without stock
+    * a code that the page prints
+    * a stock state, together with an add-to-cart form or a product's address: scripts or pictures may draw the price
+      there
     """
     if not seen.title or (_is_in_text(seen) and not seen.sku_is_printed):
         return False
@@ -227,10 +230,11 @@ def _is_in_text(seen: Found) -> bool:
 
 
 def is_product(look: Look) -> bool:
-    """Whether what is visible is enough to call the page a product's: a heading with a price and a code or stock, "in
-    stock" only with a button that buys, an amount alone on its line or behind a price's label, or an element named a
-    price; or, without a price, a heading with a code or a brand and the words that it is out of stock or that the price
-    is on request.
+    """Whether what is visible is enough to call the page a product's: a heading and either of these.
+
+    * A price, with a code or a stock state. "In stock" counts only where something shows that it is no word of a text:
+      an add-to-cart button, an amount alone on its line or behind a price's label, or an element named a price.
+    * No price, but a code or a brand, and the words that it is out of stock or that the price is on request.
     """
     seen = look.found
     if not seen.title:

@@ -60,8 +60,8 @@ class _Unit:
 
     @property
     def kind(self) -> object:
-        """Units of one kind share their statements. One with a statement of its own shares nothing: what stands right
-        behind another statement may mean just that."""
+        """Units of one kind share their statements. A unit with any statement that is not a RowStatement shares none,
+        since such a statement may depend on standing right behind the one before it."""
         if not all(isinstance(part, RowStatement) for part in self.parts):
             return id(self)
         return tuple((part.sql, *part.args.items()) for part in self.parts)
@@ -166,7 +166,7 @@ _Own = Sequence[tuple[_Unit, int]]
 
 
 def _laid_out(group: Sequence[_Unit]) -> list[tuple[Statement, _Own]]:
-    """What is sent, each statement with whom it is for.
+    """The statements to send, each with the units that it is for.
 
     Kind after kind; within one, the first statements of all units, then the second ones, and so on.
     """

@@ -123,7 +123,8 @@ class PeopleStore:
         return rows.number((await self._db.one("recorded_before_today", person=person)).rows[0]["recorded"])
 
     async def credit_before_today(self, person: str) -> int:
-        """A person's results that stood at yesterday's end (UTC): told at once, it would tell which one was checked."""
+        """How many of a person's results stood at yesterday's end (UTC). Today's count would give away which result was
+        checked."""
         return rows.number((await self._db.one("credit_before_today", person=person)).rows[0]["credit"])
 
     async def persons(self, person: str | None = None) -> list[PersonRow]:

@@ -78,8 +78,9 @@ async def check_door(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def judge_files(uid: int | None) -> Finding:
-    """Of a server whose SQL reads and writes files. It tells nobody what its user may, so only one case is known to be
-    wrong: `uid`, who runs it on this machine, is whoever asks. Root may be the relay of a container in between."""
+    """Judge whether a database server, whose SQL can read and write files, may reach the files of whoever asks. Only
+    one case can be seen from here: the server runs on this machine as that same user (`uid`). Root is no such case,
+    since it may be a container's relay in between."""
     means = (
         "this server's SQL has readfile() and writefile(): any token, also one that may only read, reads and writes "
         "whatever files the server's user may"

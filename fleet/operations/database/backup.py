@@ -169,9 +169,9 @@ def _key(database: sqlite3.Connection, table: str) -> list[str]:
 
 
 def _without_triggers_and_indexes(database: sqlite3.Connection) -> list[str]:
-    """What they were made with: rows are copied as they are, not as new; and an index is made of a whole table in a
-    fraction of the time that its rows take one by one. What is unique stays so: a row that changed meanwhile may come
-    twice."""
+    """Drop triggers and indexes for the copying, and return the SQL that makes them again. Triggers would treat copied
+    rows as new ones, and an index of a whole table is made in a fraction of the time that its rows take one by one.
+    Unique indexes stay, since a row that changed meanwhile may come twice."""
     found = database.execute(
         "SELECT type, name, sql FROM sqlite_master "
         "WHERE type = 'trigger' OR (type = 'index' AND sql NOT LIKE 'CREATE UNIQUE %')"

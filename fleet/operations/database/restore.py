@@ -102,8 +102,8 @@ async def _fill(write: Write, backup: sqlite3.Connection, table: str, page: int)
 
 @contextlib.contextmanager
 def _writing(settings: Settings, driver: Driver) -> Iterator[tuple[Write, int]]:
-    """How rows are written, and how many at once. Into a file without the driver: it takes one row a statement, and a
-    history of years has millions."""
+    """How rows are written, and how many at once. A database file is written without the driver, which takes one
+    statement per row: a history of years has millions of rows."""
     from common.store.drivers.base import Statement
 
     async def to_server(table: str, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:

@@ -20,7 +20,7 @@ from fleet.run.gateway import shown_address
 from fleet.run.up.how_far import HowFar
 from ingestor.service import IngestService
 from ingestor.summary import IngestSummary
-from worker.service import WorkService
+from worker.direct import WorkService
 from worker.tally import Tally
 
 if TYPE_CHECKING:

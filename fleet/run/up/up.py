@@ -11,6 +11,7 @@ from common.broker.base import Broker
 from common.config import with_feed_tokens, with_official_secrets
 from common.output.served.health import Health
 from common.settings import Settings
+from common.settings_tables.work import WorkSettings
 from common.shops.reading import READERS
 from common.store import Store
 from common.telemetry import serve_metrics
@@ -28,7 +29,7 @@ from fleet.run.up.how_far import HowFar
 from fleet.run.ways.ways import WayParts, ways_of
 from ingestor.finding.reading import FEED_READERS
 from ingestor.service import IngestService
-from worker.service import WorkService
+from worker.direct import WorkService
 from worker.tally import Tally
 
 if TYPE_CHECKING:
@@ -66,8 +67,8 @@ async def up(
 ) -> UpSummary:
     """Run everything until stopped, or until every accepted job has ended that is not held by a paused shop.
 
-    `progress` is told now and then how far it is. Raises CrawlfleetError: until
-    idle whatever stands in its way, else settings that can never work.
+    `progress` is told now and then how far it is. Raises CrawlfleetError: with `until_idle` for whatever stands in its
+    way, otherwise only for settings that can never work.
     """
     # What it comes to when a stop comes before the servers are there, which ends the block quietly.
     summary = UpSummary(None, 0, Tally())
@@ -97,13 +98,13 @@ async def up(
                     store=store,
                     broker=broker,
                     crawler=crawler,
-                    settings=settings.work.model_copy(update={"worker_id": f"{settings.work.worker_id}-{number}"}),
+                    settings=work,
                     version=version(),
                     look=net.reach.missing,
-                    lanes=ways.lanes(settings.work.platforms),
+                    lanes=ways.lanes(work.platforms),
                     keeps_ties=book is not None,
                 )
-                for number in range(1, workers + 1)
+                for work in _of_each(settings.work, workers)
             ],
             ways.ways,
             _doors(settings, store, broker, shops),
@@ -114,6 +115,11 @@ async def up(
                 until_idle=until_idle, progress=progress, on_ready=lambda: start.standing.ready("everything runs here")
             )
     return summary
+
+
+def _of_each(work: WorkSettings, workers: int) -> list[WorkSettings]:
+    """The settings of so many workers, each with a name of its own."""
+    return [work.model_copy(update={"worker_id": f"{work.worker_id}-{number}"}) for number in range(1, workers + 1)]
 
 
 def _doors(

@@ -30,8 +30,9 @@ def volunteer_settings(
 ) -> Settings:
     """This machine's settings with what the gateway told, and within what its owner allows.
 
-    A gateway names the shops that are fetched, whom a shop can ask, and how long leases last; it can slow this machine
-    down. What is fetched at all (the guard, `allow_addresses`), robots.txt and the User-Agent are no matter of its.
+    A gateway names the shops to fetch, whom a shop can ask, and how long leases last; and it can slow this machine
+    down. It has no say in which addresses may be fetched (the guard, `allow_addresses`), in robots.txt or in the
+    User-Agent.
     """
     limits = limits or Limits()
     told = told_domains(member.told.shops.get("other", ()))

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 
 
 def wanted_by(limits: Limits, shops: Shops) -> Wanted | None:
-    """What a worker asks for: `shops` without what its owner leaves out; None: nothing is left.
-
-    Where nothing is left out it asks as ever, for tasks of any shop that the gateway knows."""
+    """What a worker asks its gateway for: `shops` without those that its owner leaves out, or None when nothing is
+    left. An owner who leaves nothing out gets tasks of every shop that the gateway knows."""
     from worker.source.gateway.wanted import ANY, Wanted
 
     if not limits.not_shops:

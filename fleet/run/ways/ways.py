@@ -138,10 +138,9 @@ def _at_a_gateway(parts: WayParts) -> tuple[Way, ...]:
 
 @asynccontextmanager
 async def ways_of(parts: WayParts) -> AsyncIterator[OfferedWays]:
-    """The ways that `work.ways` names, open until the end; without that, those of `crawl.ways` that this machine can.
-
-    At a gateway (no store) without that plain HTTP and what its owner switched on: an official interface only where
-    it is named. Raises ConfigError.
+    """The ways that `work.ways` names, open until the end. Where it names none: those of `crawl.ways` that this machine
+    can go, or at a gateway (no store) plain HTTP and what this machine's owner switched on. An official interface is
+    used at a gateway only where `work.ways` names it. Raises ConfigError.
     """
     named = parts.settings.work.ways
     wanted = named or (parts.settings.crawl.ways if parts.store is not None else _at_a_gateway(parts))

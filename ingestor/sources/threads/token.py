@@ -80,7 +80,7 @@ class TokenKeeper:
             log.warning("token not refreshed, the present one stays in use: %s", error, extra=fields)
             return
         held.token, held.refreshed_at_ms = token, self._tools.clock_ms()
-        if _write_back(feed, token):
+        if write_back(feed, token):
             held.given = token
             log.info("token refreshed and written back; it lives %.0f days", lives_seconds / 86_400, extra=fields)
             return
@@ -125,7 +125,7 @@ def _written_at_ms(feed: FeedSettings) -> int | None:
         return None
 
 
-def _write_back(feed: FeedSettings, token: str) -> bool:
+def write_back(feed: FeedSettings, token: str) -> bool:
     """Replace the file whole, mode 0600; False when that is not possible."""
     path = _path(feed)
     if path is None or not os.access(path, os.W_OK):

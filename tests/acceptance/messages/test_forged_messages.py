@@ -17,7 +17,7 @@ from common.outcome.crawl_result import CrawlResult
 from common.settings import BrokerSettings, DatabaseSettings
 from common.settings_tables.work import WorkSettings
 from common.store import init_schema, open_store
-from worker.service import WorkService
+from worker.direct import WorkService
 
 pytestmark = pytest.mark.rabbitmq
 

@@ -18,7 +18,7 @@ from common.settings import DatabaseSettings, Settings
 from common.settings_tables.feeds import FeedSettings
 from common.store import init_schema
 from fleet.operations.database.backup import back_up
-from ingestor.sources.threads.token import _write_back
+from ingestor.sources.threads.token import write_back
 from tests.unit.fleet.settings.test_volunteer_settings import TOLD
 from worker.keeping.spool import Spool
 from worker.source.membership import Membership, MembershipFile
@@ -50,7 +50,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
 def token(folder: Path) -> None:
     (folder / "kept").write_text("old", "utf-8")
-    assert _write_back(FeedSettings(source="threads", account="@a", token_file=folder / "kept"), "new")
+    assert write_back(FeedSettings(source="threads", account="@a", token_file=folder / "kept"), "new")
 
 
 MEMBER = Membership(gateway="x", machine="m", token="t" * 43, told=Told.model_validate(TOLD, strict=False))

@@ -27,10 +27,10 @@ from common.shops.registry import Shops
 from common.store import Store, init_schema, open_store
 from dispatcher.service import DispatchService
 from tests.servers.fleet_world import eventually
+from worker.direct import WorkService
 from worker.keeping.spool import Spool
 from worker.network import Network
 from worker.record import Recorder
-from worker.service import WorkService
 from worker.ways.asked_for import ProductLinks
 from worker.ways.http import HttpWay, PageFetcher, WhyUnsealed
 from worker.ways.judged import Judging

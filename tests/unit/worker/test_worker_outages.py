@@ -23,7 +23,7 @@ from common.store import Store, init_schema
 from dispatcher.service import DispatchService
 from tests.servers.cut_driver import Clock, CutDriver, cut_store
 from tests.servers.fleet_world import eventually
-from worker.service import WorkService
+from worker.direct import WorkService
 from worker.tally import Tally
 
 URL = "https://shopee.tw/product/1/2"

@@ -18,7 +18,7 @@ from common.settings import BrokerSettings, DatabaseSettings
 from common.settings_tables.work import WorkSettings
 from common.store import Store, init_schema, open_store
 from common.ways.way import Way
-from worker.service import WorkService
+from worker.direct import WorkService
 
 URL = "https://shopee.tw/product/1/2"
 JOB = NewJob(URL, URL, "shopee", "tw", "1", "2", "jsonl", "me", "p1")

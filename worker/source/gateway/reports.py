@@ -18,7 +18,7 @@ from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
 log = logging.getLogger("crawlfleet.worker.gateway")
 
 _ROOM_BYTES = MAX_REPORT_BYTES * 3 // 4
-"""Of the outcomes in one report; the rest is for what stands around them."""
+"""What the outcomes of one report may take; the rest of the limit is for the message around them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,11 +36,11 @@ class Beside(Protocol):
     """Asks for tasks in the same request."""
 
     def ask(self, ending: Sequence[str]) -> Claim | None:
-        """For the places that these leases free, and all that are free; None: for none."""
+        """A claim for all free places and those that the end of these leases frees; None to ask for no task."""
 
     def answered(self, asked: Claim | None, ending: Sequence[str], answer: Reported | None) -> None:
-        """These leases have ended, and what came for the claim; None: no answer that can be understood, and the leases
-        live. Called once after each ask()."""
+        """The leases have ended and `answer` may hold tasks for the claim. None: no answer was understood, and the
+        leases live. Called once after each ask()."""
 
 
 class Reports:

@@ -29,11 +29,12 @@ log = logging.getLogger("crawlfleet.worker.gateway")
 SHORTEST_PAUSE_SECONDS = 1.0
 """Before a gateway that gave nothing is asked again, whatever it says: else one could keep a lent PC's line busy."""
 BESIDE_SECONDS = 1.0
-"""A report that asks for tasks as well is answered so much later at the most, and only while tasks are there."""
+"""A report that also asks for tasks is answered at most this much later, and only while tasks are there."""
 _NOTHING_TO_TAKE = frozenset(
     {Reason.NOTHING_WAITS, Reason.SHOP_PAUSED, Reason.PAUSED, Reason.SET_ASIDE, Reason.QUOTA_SPENT}
 )
-"""None of these passes by itself on this day; whoever waits until idle does not wait for an operator."""
+"""Reasons that do not pass by themselves today. A worker that runs until idle ends at one of them, rather than wait for
+an operator."""
 
 
 class GatewaySource:

@@ -31,9 +31,9 @@ MAX_PAGES = 3
 """A question by ids has one page; further ones are looked at only while an item is missing and more are announced."""
 
 FAILURES = 5
-"""Calls in a row, for as many items at least, that came to nothing before a source is taken to be down and left alone.
-Without it an hour's outage would spend all attempts of every job that comes by meanwhile. One item that it always fails
-at is no outage: that job ends as any other."""
+"""After this many failed calls in a row, for at least as many different items, a source counts as down and is left
+alone. Without that, an outage of an hour would spend all attempts of each job that asks meanwhile. A source that fails
+at one item only is not down: that job ends as any other."""
 _DOWN = frozenset({ErrorCode.TIMEOUT, ErrorCode.CONNECTION_REFUSED})
 """What nobody's answer means, once this machine's own network is known not to be why."""
 

@@ -14,14 +14,14 @@ CLOCK_SECONDS = 600.0
 """A worker whose clock is off asks nothing for so long."""
 DATABASE_SECONDS = 30.0
 SPENT_LEAST_SECONDS, SPENT_MOST_SECONDS = 600.0, 1800.0
-"""Who finds the budget spent waits between these. It gets free minute by minute: were each minute waited for, every
-waiting job would be claimed once a minute, for the few calls that it holds."""
+"""A job that finds the budget spent waits for a time between these. The budget gets free minute by minute, but if jobs
+waited one minute only, all of them would be claimed once a minute for the few calls that are free."""
 
 WAKE_SPREAD_SECONDS = 600.0
 WAKE_GROUPS = 10
-"""Who waits for a pause to end comes in so many groups, over as long again as it lasts, ten minutes at most. Were all
-awake at once, a source that still refuses would cost each of them a claim. A group comes together, for some sources
-answer twenty items a call."""
+"""Jobs that wait for a pause to end are woken in this many groups, spread over a time as long as the pause, ten minutes
+at most. If all woke at once, a source that still refuses would cost each of them a claim. The jobs of a group wake
+together, since some sources answer twenty items in one call."""
 
 CLOCK_MAY_DIFFER_SECONDS = 300.0
 """Both interfaces refuse ten minutes; half of that is named already, for it is seldom the only thing that is off."""

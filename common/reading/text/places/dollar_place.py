@@ -52,11 +52,14 @@ _MAX_CHARS = 160
 
 
 def named_place(texts: Iterable[str]) -> str | None:
-    """USD when these lines of a page give an address or a telephone number in the United States, ask for a ZIP code or
-    speak of what is inside or outside the United States, and give no address in another country of a dollar; or when
-    they name the United States, or a number that is free to call from there, and no such country. CAD when they give
-    one in Canada, and nothing of the United States. Else None. That another country is named alone says little: shops
-    of the United States link to their branch there. Numbers count on English pages only: Mexico writes its own alike.
+    """Which dollar these lines of a page mean by the places they name: USD, CAD or None.
+
+    USD when they give an address or a telephone number in the United States, ask for a ZIP code, or speak of what is
+    inside or outside the United States, and give no address in another country that has a dollar. Also when they only
+    name the United States, or a toll-free number there, and no other such country. CAD when they give an address or
+    number in Canada and nothing of the United States. Another country that is only named says little, since shops of
+    the United States link to their branch there. Telephone numbers count on English pages only: Mexico writes its own
+    alike.
     """
     several = list(texts)
     said = joined(several)
@@ -103,7 +106,8 @@ def names_other_dollar(text: str) -> bool:
 
 def of_another_country(texts: Iterable[str]) -> str | None:
     """CAD or AUD when these lines of a page give an address, a company's number or telephone numbers in Canada or
-    Australia and none in the United States: what names the latter's dollar may be a theme that nobody changed.
+    Australia and none in the United States. Other traces of the United States' dollar may come from a theme that nobody
+    changed.
     """
     said = list(texts)
     if _AUSTRALIAN.search(joined(said)):

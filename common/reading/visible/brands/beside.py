@@ -38,10 +38,14 @@ _HOLDERS, _BOX_STEPS, _BOX_ELEMENTS = 8, 4, 1500
 
 
 def brand_beside(view: PageView, shown: Sequence[Line]) -> str | None:
-    """The first of: an attribute of what holds the heading, or all of its box's agree on; a link right behind "by"
-    whose address is that name; Shopify's line of the maker beside the heading; the line above the heading with which
-    the address begins; the line or title's beginning before the name; the heading's beginning which both breadcrumb and
-    address leave out.
+    """The first of these that there is:
+
+    * an attribute of an element that holds the heading, or one on which all attributes in its box agree
+    * a link right behind "by" whose address is that name
+    * Shopify's vendor line beside the heading
+    * the line above the heading, when the address begins with it
+    * what a line or the title begins with before the product's name
+    * the heading's beginning that both breadcrumb and address leave out
     """
     return (
         _attribute(view)

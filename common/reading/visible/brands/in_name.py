@@ -39,10 +39,14 @@ _BESIDE_STEPS, _BESIDE_IMAGES, _BESIDE_ZONES = 4, 40, 6
 
 
 def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
-    """The name that the heading begins with, when it is marked as registered there, is the shop's own, stands in a line
-    that leads to more of it or behind "by", in the shop's list of brands, or is what a picture shows; else a logo
-    beside it; else the one known brand that the heading names; else the known brand whose own shop this is; else what
-    is called as firms are, or what two things speak for.
+    """The brand that the heading names. The first of these that there is:
+
+    * the heading's beginning, when it is marked as registered ("®"), or is the shop's own name
+    * its beginning, when it also stands in a line that leads to more of the brand or behind "by", or is what a picture
+      or a logo beside the heading shows; or a name in it from the shop's list of brands
+    * the one known brand in it, or the known brand whose own shop this is
+    * its beginning, when that ends as names of firms do
+    * a name for which two things on the page speak (repeated.py)
     """
     heading = view.heading.text or ""
     if marked := _REGISTERED.match(heading):

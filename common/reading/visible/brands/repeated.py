@@ -147,9 +147,15 @@ def _may_be(name: str) -> bool:
 
 
 def _evidence(guess: _Guess, page: _Page) -> Iterator[bool]:
-    """As a part of the title; as a keyword; at the beginning of the address, where the name has it not; in capitals,
-    where the rest of the name is not, or an element of its own there; as a place to go to; before other products'
-    names, or apart at their end; in a sentence; as a name that people know, and that is a common word or a place, too.
+    """Yields, for each kind of evidence, whether it speaks for this guess: the name stands
+
+    * in the page's title as a part of its own, or among its keywords
+    * at the beginning of the address, where the heading does not begin with it
+    * in capitals while the rest of the heading is not, or in an element of its own there
+    * as a place to go to
+    * before other products' names, or apart at their end
+    * in a sentence
+    * among the brands that people know, even those that are also common words or places
     """
     name, view, heading = guess.name, page.view, page.view.heading.text or ""
     said, own = name.casefold(), letters(name)

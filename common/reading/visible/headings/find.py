@@ -28,11 +28,13 @@ _LEAST_NAME_CHARS = 6
 
 
 def find(document: Document) -> Heading:
-    """The h1 that the page's title, labels or address repeat, never the shop's name where there is another; one that
-    names a section, as a menu does, gives way to a smaller heading that the title repeats. Else the one h1 there is;
-    else the text that the title repeats, as it stands or in other words' order; else the one whose words the address
-    repeats; else the first below an h1 that only says "product details" or "Order now". Empty when the page names
-    nothing.
+    """The page's main heading; empty when the page names nothing. The first of these that there is:
+
+    * the h1 that the page's title, labels or address repeat, but not the shop's name where there is another h1; an h1
+      that names a section, as a menu's does, gives way to a smaller heading that the title repeats
+    * the only h1
+    * the text that the title repeats, as it stands or in another order of words, or whose words the address repeats
+    * the first heading below an h1 that only says "product details" or "Order now"
     """
     if document.root is None:
         return Heading()

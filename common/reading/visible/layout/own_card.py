@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from common.reading.parsed.document import Document
 from common.reading.parsed.links import leads_to_another
 
-CARD = "product-card"
+_CARD = "product-card"
 """A class; the box's pieces are named with it, too: "product-card__price"."""
 _OF_LISTS = frozenset({"li", "a", "tr"})
 _DRAWN = ("img", "picture", "h1", "h2", "h3", "h4", "h5", "h6")
@@ -22,7 +22,7 @@ def has_own_card(document: Document) -> bool:
     """Whether one box alone is a card of a product by its class, stands in no list, and neither a picture nor a heading
     in it leads to another page, as those of a product beside this one do. A picture's larger file is no page.
     """
-    if document.root is None or not document.holds(CARD):
+    if document.root is None or not document.holds(_CARD):
         return False
     cards = document.root.xpath(_CARDS)
     if len(cards) != 1 or cards[0].tag in _OF_LISTS:
@@ -30,7 +30,12 @@ def has_own_card(document: Document) -> bool:
     return not any(_leads_away(link, document.url) for link in cards[0].iter("a"))
 
 
-_CARDS = f"//*[contains(concat(' ', normalize-space(@class), ' '), ' {CARD} ')]"
+def without_card(names: str) -> str:
+    """These names of an element without the card's own, with which the names of its pieces begin."""
+    return names.replace(_CARD, "")
+
+
+_CARDS = f"//*[contains(concat(' ', normalize-space(@class), ' '), ' {_CARD} ')]"
 
 
 def _leads_away(link: Any, url: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from common.reading import sites
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
-from common.reading.visible.layout.own_card import CARD
+from common.reading.visible.layout.own_card import without_card
 
 _ELSEWHERE = re.compile(
     r"related|recommend|recomm|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|mini-?cart|minicart|"
@@ -133,7 +133,8 @@ def opens_zone(names: str) -> bool:
 
 
 def _opens_but_card(names: str) -> bool:
-    return opens_zone(names.replace(CARD, ""))
+    """As opens_zone, on a page whose one card is its own product's."""
+    return opens_zone(without_card(names))
 
 
 @lru_cache(maxsize=4096)

@@ -28,9 +28,12 @@ _SAYS_REDUCED = Wording("<price.sale_labels:words>|<price.saving:words>|<price.c
 
 
 def is_of_else(shown: Sequence[Line], place: int, usual: Line, view: PageView) -> bool:
-    """Whether the amount of this line is no reduction of the `usual` one: words that no rule knows, or for a used copy
-    or a way of paying, stand beside it, it has a name of its own, or the usual one stands alone in a box for prices and
-    the text next to this one, be it in another box, is not known either.
+    """Whether the amount of this line is for something else, and so no reduction of the `usual` price. It is, when:
+
+    * words that no rule knows stand beside it, or words for a used copy or a way of paying
+    * it has a name of its own
+    * the usual price stands alone in its box for prices, and the text next to this amount, even in another box, is
+      words that no rule knows
     """
     if has_unknown_words(shown, place) or has_own_name(shown, place, usual.element, view):
         return True

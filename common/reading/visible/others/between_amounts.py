@@ -49,9 +49,11 @@ def is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
 
 
 def tax_kind_behind(shown: Sequence[Line], last: int) -> str | None:
-    """What the line behind the amount that ends in line `last` makes of it: TAX where it names a tax and no more, NET
-    where it says anywhere that the tax is not in it. Said of that amount where amounts and words stand in turn; the
-    name of a tax also where no other amount follows and no label stands before. None otherwise.
+    """Which kind the line behind an amount makes it: TAX where that line only names a tax, NET where it says that the
+    tax is not included, None otherwise. `last`: the line in which the amount ends.
+
+    The line is said of that amount only where amounts and words stand in turn. One that only names a tax also counts
+    where no other amount follows and no label stands before.
     """
     label = shown[last + 1].text if last + 1 < len(shown) else ""
     is_tax = is_tax_label(label)
@@ -71,12 +73,12 @@ _SAYS_HOW = Wording("<tax.included:words>|<tax.net:words>")
 
 
 def kind_behind(shown: Sequence[Line], last: int) -> str | None:
-    """What the line behind the amount that ends in line `last` makes of it, where another amount follows that line:
-    OLD, OTHER or None.
+    """Which kind the line behind an amount makes it, when another amount follows that line: OLD, OTHER or None. `last`:
+    the line in which the amount ends.
 
-    Where amounts and words stand in turn (_stand_in_turn) it is the first's. In one box with the second amount alone,
-    or with a colon at its end, it is that one's. Else the amounts tell: what
-    was asked before is the higher one, what is asked of members, or is a part, the lower one.
+    The words between two amounts may be said of either. They are said of the first where amounts and words stand in
+    turn (_stand_in_turn), of the second where they stand in one box with it alone or end in a colon. Otherwise the
+    amounts decide: the old price is the higher one, a members' price or a part is the lower one.
     """
     if last + 2 >= len(shown) or shown[last].at <= 0:
         return None

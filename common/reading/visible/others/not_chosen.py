@@ -45,9 +45,9 @@ def is_not_chosen(element: Any) -> bool:
 
 
 def chosen_beside(element: Any, hint: str | None) -> Decimal | None:
-    """The one amount of the choice that the page has marked as chosen, where this stands in another choice of the same
-    list: "Paperback $16.80" in a box called active, and "Audiobook $38.00" here. None where it does not, and where the
-    marked one is for a time or for several pieces: "12 months", "10+".
+    """The one amount of the choice that the page has marked as chosen, when `element` stands in another choice of the
+    same list: "Paperback $16.80" in a box called active, and "Audiobook $38.00" here. None when it stands in no such
+    list, or when the chosen one is for a time or for several pieces ("12 months", "10+").
     """
     for node in itself_and_above(element, _STEPS):
         parent = node.getparent()

@@ -27,9 +27,9 @@ def _offers_another(text: str) -> bool:
 
 
 def lines_of_others(shown: Sequence[Line]) -> frozenset[int]:
-    """Where (lines behind the heading) amounts stand that such words are about: behind them on their line, else the
-    first of the next three lines that has one, up to a button that buys. A mere label ("Similar") reaches over its
-    line's end only with a colon.
+    """The lines (counted from the heading) whose amounts are another product's, by words such as "Similar" or "Try
+    also". Those words are about an amount behind them on their own line, else about the first amount in the next three
+    lines, up to the add-to-cart button. A mere label ("Similar") reaches beyond its own line only with a colon.
     """
     found: set[int] = set()
     reach = 0

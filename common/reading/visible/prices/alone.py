@@ -103,9 +103,9 @@ def _first_reduced(amounts: _Amounts, asked: Sequence[Line], view: PageView) -> 
 
 @dataclass(slots=True)
 class _Amounts:
-    """`bare`: those with nothing beside them; `found`: with words; `net`: without tax; `retail`: behind a label that
-    names what the maker asks, or the shop; `aside`: with words of something beside the product. "Ex Tax: $110.00" and
-    "10 or more $107.80" stand beside one that is bare.
+    """Amounts sorted by what stands beside them. `bare`: nothing. `found`: words. `net`: words that say without tax.
+    `retail`: a label that names the maker's price, or the shop. `aside`: words of something beside the product. An
+    amount such as "Ex Tax: $110.00" or "10 or more $107.80" usually stands beside a bare one.
     """
 
     bare: list[Price] = field(default_factory=list)

@@ -107,8 +107,9 @@ async def recheck(asked: Asked[OnMany]) -> dict[str, Any]:
 
 async def cancel(asked: Asked[CancelGiven]) -> dict[str, Any]:
     async def act(typed: Sequence[str], wanted: Wanted, dry_run: bool) -> list[JobFate]:
-        told = {"reason": asked.given.reason, "dry_run": dry_run, "operator": asked.operator}
-        return await cancel_jobs(asked.settings, typed, wanted, **told)  # type: ignore[arg-type]
+        return await cancel_jobs(
+            asked.settings, typed, wanted, reason=asked.given.reason, dry_run=dry_run, operator=asked.operator
+        )
 
     return await _steer(asked, "cancel", "cancelled", act)
 

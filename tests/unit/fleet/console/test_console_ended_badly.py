@@ -15,7 +15,7 @@ from common.errors import (
 )
 from fleet.console.access.entering import Busy
 from fleet.console.api.problems import problem_of
-from fleet.console.app import _said
+from fleet.console.app import ending_of
 from fleet.console.ended_badly import keeps_to_itself
 from fleet.one_look import LookedAt
 from fleet.opening import DatabaseMissing
@@ -43,7 +43,7 @@ def test_one_table_for_both(error: Exception, status: int, code: str) -> None:
     problem = problem_of(error)
     assert (problem.status, problem.code) == (status, code)
     assert bool(problem.headers) == (status == 503), "what passes says when to ask again"
-    said_status, said, passes = _said(error)
+    said_status, said, passes = ending_of(error)
     assert (said_status, passes) == (status, status == 503)
     assert (said == "x") == (code != "OUR_ERROR")
 

@@ -24,7 +24,7 @@ from common.settings_tables.work import WorkSettings
 from common.store import ErrorCount, FeedState, Leader, ShopHealth, ShopRow, ShopWindow, StatusCount, WorkerRow
 from fleet.cli import main
 from fleet.doctor.broker import judge_queues
-from fleet.doctor.examine import _limited
+from fleet.doctor.examine import limited
 from fleet.doctor.finding import Finding, Level, ok
 from fleet.doctor.machine.on_disk import check_credentials, check_secrets, check_settings, check_spool
 from fleet.doctor.shops.official import check_accounts
@@ -133,7 +133,7 @@ async def test_a_check_that_hangs_is_a_failed_one() -> None:
         yield ok("x", "first")
         await asyncio.Event().wait()
 
-    findings, healthy = await _limited("x", hangs(), 0.01)
+    findings, healthy = await limited("x", hangs(), 0.01)
     assert [finding.level for finding in findings] == [Level.OK, Level.FAILED]
     assert not healthy
 

@@ -21,9 +21,9 @@ from common.settings import BrokerSettings, DatabaseSettings
 from common.settings_tables.work import WorkSettings
 from common.store import Store, init_schema, open_store
 from tests.servers.fleet_world import eventually
+from worker.direct import WorkService
 from worker.keeping.spool import Spool
 from worker.record import Recorder
-from worker.service import WorkService
 
 
 @pytest.fixture

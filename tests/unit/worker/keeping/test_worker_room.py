@@ -20,8 +20,8 @@ from common.store import Store, init_schema
 from dispatcher.service import DispatchService
 from tests.servers.cut_driver import Clock, CutDriver, cut_store
 from tests.servers.fleet_world import eventually, product_job
+from worker.direct import WorkService
 from worker.keeping.room import TRIED_EVERY_SECONDS, NoRoom, Room
-from worker.service import WorkService
 
 FIRST, SECOND = product_job(1), product_job(2)
 MB = 1_000_000
