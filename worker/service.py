@@ -10,6 +10,7 @@ from contextlib import aclosing, suppress
 from pathlib import Path
 
 from common.errors import BrokerError, ConfigError, StoreError
+from common.output.counting import counted
 from common.output.trouble import Trouble
 from common.settings_tables.work import WorkSettings
 from common.store import STOPPED
@@ -119,7 +120,6 @@ class Worker:
             for task in background:
                 task.cancel()
             await asyncio.gather(*background, return_exceptions=True)
-            self.presence.running = 0
             self.presence.say(STOPPED)
             with suppress(TimeoutError):
                 async with asyncio.timeout(5):
@@ -166,7 +166,6 @@ class Worker:
     async def _rest(self, why: str) -> None:
         """Take nothing for a moment, and say why; crawls under way go on."""
         self.presence.say(f"{why}; {len(self._tasks)} under way" if self._tasks else why)
-        self.presence.running = len(self._tasks)
         await wait_or_stop(self._stop, LOOK_SECONDS)
 
     async def _pump(self) -> None:
@@ -175,10 +174,14 @@ class Worker:
                 self._heard += 1
                 task = asyncio.create_task(self._handle(offered))
                 self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self.presence.running = len(self._tasks)
+                task.add_done_callback(self._let_go)
+
+    def _let_go(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self.presence.running = len(self._tasks)
 
     async def _handle(self, offered: Offered) -> None:
-        self.presence.running = len(self._tasks)
         self.presence.say(self._at_work())
         try:
             await self._handler.handle(offered)
@@ -222,7 +225,6 @@ class Worker:
                 return True
             if self._held() or self._network.lost or self._room.missing():
                 return False
-            self.presence.running = len(self._tasks)
             self._say_what_results_wait_for()
             quiet_looks = quiet_looks + 1 if heard == self._heard and not self._tasks else 0
             heard = self._heard
@@ -266,7 +268,7 @@ class Worker:
         left_seconds = self._settings.grace_seconds
         if self._grace_ends_at is not None:
             left_seconds = max(0.0, self._grace_ends_at - self._monotonic())
-        self.presence.say(f"stopping: {len(self._tasks)} crawls have {left_seconds:.0f} s to end")
+        self.presence.say(f"stopping: {counted(len(self._tasks), 'crawl')} may take {left_seconds:.0f} s to end")
         hurry = asyncio.create_task(self._now.wait())
         grace = asyncio.create_task(_ended(self._tasks))
         try:

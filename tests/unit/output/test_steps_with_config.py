@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shlex
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from common.job import NewJob
+from common.settings import DatabaseSettings
+from common.store import Store, open_store
 from fleet.cli import main
 from fleet.commands_in_texts import CONFIG, for_elsewhere, in_answers, with_config
+from tests.servers.fleet_world import eventually
 
 LINK = "https://shopee.tw/product/1/2"
+JOB = NewJob(LINK, LINK, "shopee", "tw", "1", "2", "operator", "", "").id
 
 
 @pytest.fixture
@@ -45,6 +52,41 @@ def test_what_to_type_next_works_as_it_stands(config: Path, capsys: pytest.Captu
     assert program == "crawlfleet" and words[:2] == ["--config", str(config)]
     assert typed(*words) == 0
     assert "1 cancelled" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("stands", ["NEW", "QUEUED", "RUNNING"])
+def test_an_open_jobs_steps_work_where_the_broker_lives_inside_up(
+    stands: str, config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert typed("--config", str(config), "jobs", "add", LINK) == 0
+    asyncio.run(brought_to(stands, DatabaseSettings(url=f"file:{config.parent / 'fleet.db'}")))
+    capsys.readouterr()
+    assert typed("--config", str(config), "jobs", "show", LINK) == 0
+    shown = capsys.readouterr().out
+    assert f"state     {stands}" in shown
+    for step in shown.split("What to type next:\n")[1].splitlines():
+        program, *words = shlex.split(step, comments=True)
+        assert program == "crawlfleet", step
+        assert typed(*words) == 0, step
+
+
+async def brought_to(stands: str, settings: DatabaseSettings) -> None:
+    """RUNNING: with a lease that has run out."""
+    store = await open_store(settings)
+    try:
+        if stands != "NEW":
+            await store.jobs.publish([JOB], republish_after_ms=60_000)
+        if stands == "RUNNING":
+            await store.jobs.claim(JOB, worker_id="pc", lease_token="t", lease_ms=1)
+            await eventually(partial(lease_ran_out, store), what="a lease that has run out")
+    finally:
+        await store.close()
+
+
+async def lease_ran_out(store: Store) -> bool:
+    job = await store.jobs.get(JOB)
+    assert job is not None and job.lock_expires_at is not None
+    return job.lock_expires_at < await store.jobs.now_ms()
 
 
 def test_the_doctors_steps_too(config: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -144,6 +144,8 @@ async def test_a_pc_that_goes_offline_spends_no_attempt_and_goes_on_when_it_is_b
         await eventually(given_back, what="a job given back")
         job = await job_of(store, JOB)
         assert (job.attempt, job.failures) == (0, 0)
+        await eventually(lambda: worker.running == 0, what="nothing under way")
+        assert worker.presence.running == 0, "what it tells the fleet ends with the crawl, not with the next look"
         crawls = machine.crawls
         for looks in (1, 2, 3):
             machine.seconds += 3600

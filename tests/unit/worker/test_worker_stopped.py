@@ -69,7 +69,9 @@ class Endless:
         raise AssertionError("unreachable")
 
 
-async def test_what_it_takes_to_take_no_more_is_part_of_the_grace(store: Store, tmp_path: Path) -> None:
+async def test_what_it_takes_to_take_no_more_is_part_of_the_grace(
+    store: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     clock, crawler = Clock(), Endless()
     broker = SilentBroker(clock)
     await broker.declare()
@@ -83,12 +85,14 @@ async def test_what_it_takes_to_take_no_more_is_part_of_the_grace(store: Store, 
         version="0",
         monotonic=clock,
     )
+    caplog.set_level("INFO", logger="crawlfleet")
     running = asyncio.create_task(worker.run())
     async with asyncio.timeout(SOON_SECONDS):
         await crawler.begun.wait()
         worker.stop()
         tally = await running
     assert tally.released == 1
+    assert "stopping: 1 crawl may take 0 s to end" in caplog.messages
     job = await store.jobs.get(JOB.id)
     assert job is not None
     assert (job.status, job.attempt) == (JobStatus.QUEUED, 0)

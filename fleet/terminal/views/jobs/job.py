@@ -184,16 +184,16 @@ def next_steps(job: Job, now_ms: int) -> list[str]:
 
 
 def _meanwhile(job: Job, now_ms: int) -> str:
-    """What an open job waits for."""
+    """What an open job waits for. Only steps that a fleet in one process (`up`) can take as well."""
     if job.status == JobStatus.NEW:
-        return "crawlfleet dispatch --once   # if no dispatcher runs: it hands the job to the broker"
+        return "crawlfleet doctor   # is its shop paused, its queue full, or does no dispatcher run?"
     if job.status == JobStatus.QUEUED:
-        return "crawlfleet broker status   # is anybody consuming its queue?"
+        return "crawlfleet doctor   # does no worker take from its queue, or has it no network?"
     if job.status == JobStatus.FAILED_RETRYABLE:
         left_ms = (job.next_run_at or now_ms) - now_ms
         if left_ms > 0:
             return f"nothing: it is tried again in {short_duration(left_ms)}"
         return "crawlfleet doctor   # it is due: is its shop paused, or does no dispatcher run?"
     if job.lock_expires_at and job.lock_expires_at <= now_ms:
-        return "crawlfleet dispatch --once   # its lease ran out; the dispatcher brings it back"
+        return "crawlfleet doctor   # its lease ran out, and a dispatcher brings it back: does none run?"
     return "nothing: a worker holds it, and the dispatcher brings it back if that worker vanishes"
