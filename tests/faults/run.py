@@ -142,9 +142,11 @@ async def run(
             ahead = AHEAD_OF_VOLUNTEERS if volunteers else AHEAD
             looking = asyncio.ensure_future(keep_looking(progress))
             posting = asyncio.ensure_future(_post(folder, posts, progress, ahead))
-            asking = asyncio.ensure_future(ask_again(libsql.http_url, shops))
+            over = asyncio.Event()
+            asking = asyncio.ensure_future(ask_again(libsql.http_url, shops, over))
             await harm.all(planned, lambda: progress.share)
             await posting
+            over.set()
             ledger.wrong += await asking
             ledger.fault_seconds = time.monotonic() - begun
             say(f"the faults are over after {ledger.fault_seconds:.0f} s")

@@ -14,6 +14,8 @@ from fleet.rabbitmq.rabbitmqctl import quietly
 from tests.servers.processes import Process, ServerFailed, free_port, port_answers
 from tests.servers.rabbitmq.server import FreshVhosts
 
+CTL_SECONDS = 180.0
+"""Of one rabbitmqctl."""
 _OWN_USR = 'mount --rbind "$0" /usr && exec "$@"'
 """Run in a mount namespace of its own: the folder $0 stands where this machine's /usr was, for the command only."""
 
@@ -115,19 +117,25 @@ class LocalRabbit(FreshVhosts):
 
     def ctl(self, *words: str, stdin: str = "") -> str:
         user = None if self._usr else self._user
-        done = subprocess.run(
-            self._line([str(self._scripts / "rabbitmqctl"), *quietly(stdin), *words]),
-            env=self._env(),
-            cwd=self._base,
-            user=user,
-            group=user,
-            extra_groups=[] if user else None,
-            input=stdin,
-            capture_output=True,
-            text=True,
-            timeout=180,
-            check=False,
-        )
+        try:
+            done = subprocess.run(
+                self._line([str(self._scripts / "rabbitmqctl"), *quietly(stdin), *words]),
+                env=self._env(),
+                cwd=self._base,
+                user=user,
+                group=user,
+                extra_groups=[] if user else None,
+                input=stdin,
+                capture_output=True,
+                text=True,
+                timeout=CTL_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise ServerFailed(
+                f"rabbitmqctl {words[0]} did not end within {CTL_SECONDS:g} s. It starts an Erlang VM each time, which "
+                "takes minutes where many programs share few cores: try again when this machine is less busy."
+            ) from None
         if done.returncode:
             raise ServerFailed(f"rabbitmqctl {words[0]} failed: {done.stderr.strip()}\n{done.stdout.strip()}")
         return done.stdout
