@@ -168,6 +168,9 @@ _CALLED = {
     "kb_per_second": "kB a second",
     "crawls_at_once": "crawls at once",
 }
+_NONE = "or none for no limit"
+_WITHOUT = {"crawls_at_once": "or none for the usual number"}
+"""What `none` gives instead of no limit."""
 
 
 def _problem(where: tuple[int | str, ...], text: str, bounds: Mapping[str, Any]) -> str:
@@ -175,7 +178,7 @@ def _problem(where: tuple[int | str, ...], text: str, bounds: Mapping[str, Any])
     text = text.removeprefix("Value error, ")
     if "ge" in bounds:
         why = ": slower, and a shop's large pages would not end in time" if name == "kb_per_second" else ""
-        text = f"at least {bounds['ge']:,}, or none for no limit{why}"
+        text = f"at least {bounds['ge']:,}, {_WITHOUT.get(name, _NONE)}{why}"
     elif "le" in bounds:
-        text = f"at most {bounds['le']:,}, or none for no limit"
+        text = f"at most {bounds['le']:,}, {_WITHOUT.get(name, _NONE)}"
     return f"{_CALLED.get(name, name)}: {text}."

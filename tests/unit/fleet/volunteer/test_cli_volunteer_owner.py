@@ -81,6 +81,7 @@ def test_shops_are_left_out_and_taken_in_again(home: Path, capsys: pytest.Captur
     [
         (("limits", "--kb-per-second", "3"), "kB a second: at least 50, or none for no limit: slower, and a shop's"),
         (("limits", "--mb-a-day", "0"), "MB a day: at least 1, or none for no limit."),
+        (("limits", "--crawls-at-once", "100"), "crawls at once: at most 64, or none for the usual number."),
         (("limits", "--mb-a-day", "much"), "neither a whole number nor none"),
         (("hours", "nights"), "mon-fri 20:00-07:00"),
         (("shops", "--not", "nope"), "'nope' is neither shopee, taobao, other"),
