@@ -1,4 +1,4 @@
-"""What shops write where no brand is stated is none: words for "no brand", a label, the shop's address, an empty row."""
+"""What shops write where no brand is stated is none: words for "no brand", a label, the shop's address."""
 
 from __future__ import annotations
 
