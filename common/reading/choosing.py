@@ -35,7 +35,7 @@ from decimal import Decimal
 from common.money import exponent
 from common.offer import Availability
 from common.reading.found import Found
-from common.reading.text.identifiers import is_name_of_site
+from common.reading.text.identifiers import is_address_of_site, is_name_of_site
 
 SHOWN = "visible"
 STATE = "embedded-state"
@@ -198,14 +198,14 @@ def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[s
 def choose_brand(
     sources: Sequence[Found], url: str, site_names: Collection[str], is_known: Callable[[str], bool]
 ) -> Found | None:
-    """The source whose brand is taken; None when none states one. A declared brand that is the shop's own name by the
-    address gives way to another one that is shown. One that is the shop's own name only by the page (`site_names`)
-    gives way to a shown one that people know.
+    """The source whose brand is taken; None when none states one. The page's own host is none. A declared brand that is
+    the shop's own name by the address gives way to another one that is shown. One that is the shop's own name only by
+    the page (`site_names`) gives way to a shown one that people know.
 
     Neither gives way when the declared name of the product begins with it: a shop that calls its goods after itself
     makes them, and the other name may be that of what they imitate ("Pine House No. 5 – inspired by Vorra").
     """
-    stated = [one for one in sources if one.brand]
+    stated = [one for one in sources if one.brand and not is_address_of_site(one.brand, url)]
     shown = next((one for one in stated if one.source == SHOWN), None)
     if not stated or shown is None or is_name_of_site(shown.brand or "", url):
         return stated[0] if stated else None
@@ -227,7 +227,7 @@ def may_take_shown_brand(others: Sequence[Found], url: str, site_names: Collecti
     """Whether `choose_brand` may take the one that is shown: no other source states one, or the first states what may
     be the shop's own name.
     """
-    declared = next((one.brand for one in others if one.brand), None)
+    declared = next((one.brand for one in others if one.brand and not is_address_of_site(one.brand, url)), None)
     return declared is None or is_name_of_site(declared, url) or _is_shops_own(declared, site_names)
 
 

@@ -86,12 +86,17 @@ def offer_of(
 def _taken(sources: Sequence[Found], url: str | None, site_names: Collection[str]) -> dict[str, Found]:
     """Field → the source that it is taken from; fields that no source states are missing."""
     stated = {name: next((one for one in sources if getattr(one, name)), None) for name in _FIELDS}
-    if url is not None and (named := choose_brand(sources, url, site_names, is_known)) is not None:
-        stated["brand"] = named
+    if url is not None:
+        stated["brand"] = choose_brand(sources, url, site_names, is_known)
     labelled = next((one for one in sources if one.sku_is_printed), None)
     if labelled is not None:
-        stated["sku"] = labelled
+        stated["sku"] = _without_blanks(labelled.sku or "", sources) or labelled
     return {name: source for name, source in stated.items() if source is not None}
+
+
+def _without_blanks(code: str, sources: Sequence[Found]) -> Found | None:
+    """The source that states this printed code without the blanks that make it easy to read: "400 044", "400044"."""
+    return next((one for one in sources if " " in code and one.sku == code.replace(" ", "")), None)
 
 
 def _came_from(taken: Mapping[str, Found], priced: Found | None, state: Found | None) -> dict[str, str]:

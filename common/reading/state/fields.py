@@ -67,6 +67,7 @@ _CURRENCY = (
 _SKU = (
     "sku", "skuid", "sku_id", "partnumber", "part_number", "itemnumber", "articlenumber", "article_number",
     "productcode", "product_code", "skucode", "item_id", "articleno", "defaultsku", "displaysku", "reference",
+    "saleproductcode",
 )  # fmt: skip
 _IDS = ("id", "productid", "product_id", "itemid", "item_id", "pid", "code", "dealno", "goodsno", "productno", "uid")
 _BRAND = ("brand", "brandname", "brand_name", "manufacturer", "productbrand", "manufacturername", "item_brand")

@@ -10,6 +10,8 @@ from common.reading.text.json_text import text_of
 from common.reading.words.wording import Wording
 
 _PLACEHOLDER = Wording(r"^(?:n/?a|null|undefined|tbd|-+|0|false|true|\{\{.*|\[.*|<brand.none>)$")
+_LABEL = Wording(r"(?:<brand.labels>)[\s:：]*")
+"""A brand that is called "Brand" was never filled in."""
 
 _NO_CODE = re.compile(
     r"n\.?[\s/]?[adcb]\.?|n\.?\s?[/v]?\.?\s?v\.?(?:\s?t\.?)?|b[./]\s?d\.?|k\.?\s?[./]?\s?a\.?|s[./]\s?[nc]\.?|i/t|н/д|δ/υ|нет",
@@ -38,13 +40,20 @@ def brand_of(value: Any) -> str | None:
         return None
     if name.isdigit():
         return None  # the brand's number in the shop's own books
-    return " ".join(name.split())
+    said = " ".join(name.split())
+    return said if any(map(str.isalnum, said)) and _LABEL.fullmatch(said) is None else None
 
 
 def is_name_of_site(name: str, url: str) -> bool:
     """Whether a part of the address's host is this name: "Cup Shop" at www.cup-shop.example."""
     said = re.sub(r"[\W_]", "", name.casefold())
     return len(said) >= _LEAST_SITE_CHARS and said in {re.sub(r"[\W_]", "", part) for part in host_of(url).split(".")}
+
+
+def is_address_of_site(name: str, url: str) -> bool:
+    """Whether this is the page's own host: "www.cup-shop.example", "Cup-Shop.example"."""
+    said = name.casefold().removeprefix("www.").rstrip("/")
+    return "." in said and said == host_of(url).removeprefix("www.")
 
 
 _LEAST_SITE_CHARS = 4

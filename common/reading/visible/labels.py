@@ -188,6 +188,15 @@ def cell_behind(label: Any) -> Any:
     return behind if behind is not None and behind.tag in _CELLS else None
 
 
+def is_beyond_row(label: Any, follows: Any) -> bool:
+    """Whether the label's cell has a neighbour, and what follows stands in neither of them: the neighbour is empty."""
+    beside = cell_behind(label)
+    return beside is not None and not {beside, _cell(label)} & set(itself_and_above(follows, _CELL_STEPS))
+
+
+_CELL_STEPS = 6
+
+
 def _cell(element: Any) -> Any:
     return next((node for node in itself_and_above(element, _STEPS) if node.tag in _CELLS), None)
 

@@ -13,7 +13,7 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import cut, is_firm
 from common.reading.visible.brands.logos import logo_beside
-from common.reading.visible.labels import BULLETS, below, cell_behind, head_of_column, label_end
+from common.reading.visible.labels import BULLETS, below, head_of_column, is_beyond_row, label_end
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording
 
@@ -32,7 +32,7 @@ _NEXT_LABEL = Wording(
 )
 """Where the next label of the same line begins: "Brand: Pinewood Item No: 12"."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_MAX_CHARS = 40
+_MAX_CHARS, _PAIR = 40, 2
 _BEFORE_VALUE = " :：–—=-"
 """May begin the line behind a label: its mark is drawn with the value."""
 
@@ -104,14 +104,16 @@ def _value_behind(label: Line, follows: Line) -> str:
     head = head_of_column(label.element)
     if head is not None:
         return below(head)
-    beside = cell_behind(label.element)
-    if beside is not None and beside not in set(itself_and_above(follows.element, 6)):
+    if is_beyond_row(label.element, follows.element):
         return ""
     if label.element.tag in _HEADINGS and (
         follows.element.tag == label.element.tag or not _is_headed(follows.element, label.element)
     ):
         return ""  # the one heads something else, or nothing that can be read: a field to choose a maker from
     entry = next((node for node in itself_and_above(follows.element, 3) if node.tag == "li"), None)
-    if entry is not None and entry not in set(itself_and_above(label.element, 6)):
+    above = set(itself_and_above(label.element, 6)) if entry is not None else set()
+    if entry is not None and entry not in above:
+        if any(node.tag == "li" and node.getparent() is entry.getparent() for node in above):
+            return follows.text if len(entry.getparent()) == _PAIR else ""  # the next tab, or another entry of a list
         return "" if any(node.tag == "li" for node in islice(entry.itersiblings(), 2)) else follows.text
     return follows.text

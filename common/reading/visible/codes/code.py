@@ -11,7 +11,7 @@ from common.reading.text.availability import of_phrase
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import clean_id
 from common.reading.text.money import MONEY_LINE
-from common.reading.visible.labels import BULLETS, below, head_of_column
+from common.reading.visible.labels import BULLETS, below, head_of_column, is_beyond_row
 from common.reading.visible.lines import Line
 
 MARK = r"A-Za-z0-9А-Яа-я"
@@ -46,13 +46,15 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
     """The code behind the label that ends there in this line, on it or on the next; below it where both are heads of a
     table's columns. `is_own`: it is a label of the shop's own code, which may be shorter.
     """
-    rest = shown[place].text[end:].strip(" :：#-–—=").lstrip("([")
+    rest = _bare(shown[place].text[end:].strip(_MARKS_AROUND))
     if not rest and place + 1 < len(shown):
         follows = shown[place + 1]
+        if is_beyond_row(shown[place].element, follows.element):
+            return None
         head = head_of_column(shown[place].element)
         is_pair = head is not None and len(head.getparent()) == _PAIR and not below(head)  # a row drawn as a head
         is_below = head is not None and not is_pair
-        rest = below(head, alone=True) if is_below else follows.text.strip(" :：#").lstrip("-–—= ")
+        rest = below(head, alone=True) if is_below else _bare(follows.text.strip(" :：#").lstrip("-–—= "))
         if len(rest) > 40:
             return None
     if len(rest) <= _BLOCK_CHARS and (_IN_BLOCKS if not is_own else _OWN).fullmatch(rest):
@@ -77,6 +79,17 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
     return clean_id(found[1].rstrip("."))
 
 
+def _bare(text: str) -> str:
+    """What stands behind a label, without the brackets around it and its label, and a sign of numbers before it."""
+    rest = _NUMBER_SIGN.sub("", text.lstrip("(["), count=1)
+    closes = rest[-1:]
+    return rest[:-1].rstrip() if closes in _OPENS and _OPENS[closes] not in rest else rest
+
+
+_MARKS_AROUND = " :：#-–—="
+_OPENS = {")": "(", "]": "[", "】": "【"}
+_NUMBER_SIGN = re.compile(r"(?:№|n\s?[°º]\.?|n\.\s|(?:nr|no)(?:\.\s?|\s))\s?[:：]?\s?(?=\S*\d)", re.IGNORECASE)
+"""Between the label and the code: "Артикул № 4471", "Réf. n° 4471"."""
 _OF_BOOK = re.compile(r"(?:97[89]\s)?(?=\d{1,5}\s\d{1,7}\s\d{1,7}\s[\dXx](?![^\W_]))(?:\d\s?){9}[\dXx](?![^\W_])")
 """An ISBN in its four groups, or five, with blanks between."""
 

@@ -20,7 +20,7 @@ from common.reading.visible.labels import BULLETS, label_end
 from common.reading.visible.lines import Line, names_of
 from common.reading.words.wording import Wording
 
-_LABEL_END = r"\.?(?:\s?\([^()\d]{2,30}\)(?=\s?[:：]|\Z))?\s{0,2}(?:[:：՝#】=-]|[–—]|\Z|(?=\s[#\dA-Z]))"
+_LABEL_END = r"\.?(?:\s?\([^()\d]{2,30}\)(?=\s?[:：]|\Z))?\s{0,2}(?:[:：՝#№】=-]|[–—]|\Z|(?=\s[#\dA-Z]))"
 """Also behind a second label in brackets: "Product code (SKU):"."""
 _ASIN = re.compile(rf"{sites.AMAZON_CODE_LABEL}{_LABEL_END}", re.IGNORECASE)
 _CODE_LABEL = Wording(rf"(?:{sites.COUPANG_CODE_LABEL}|<code.labels>){_LABEL_END}")
@@ -188,5 +188,5 @@ def _is_whole_label(found: re.Match[str], text: str) -> bool:
 
 _INLINE_CHARS, _LONG_LABEL, _COLON, _ENDS_ENTRY = 160, 7, re.compile("[:：]"), ".,;|)/•。，、；｜）"
 _INSIDE = Wording(
-    rf"(?<![^\W_])(<code.labels>|Art\.-Nr\.)(?![^\W_])[\s:：#.]{{1,4}}([{MARK}][{MARK}._/\-]{{1,30}}[{MARK}])(?![^\W_])"
+    rf"(?<![^\W_])(<code.labels>|Art\.-Nr\.)(?![^\W_])[\s:：#№.]{{1,4}}([{MARK}][{MARK}._/\-]{{1,30}}[{MARK}])(?![^\W_])"
 )
