@@ -19,7 +19,7 @@ from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.parsed.document import Document, type_of
 from common.reading.parsed.letters import folded
 from common.reading.parsed.links import leads_to_another
-from common.reading.visible.headings.words import agrees, holds_end
+from common.reading.visible.headings.words import agrees
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.page import Look
 from common.reading.visible.prices.amount_kinds import CALLED_OTHER
@@ -39,39 +39,25 @@ def shows_one_thing(
 ) -> bool:
     """Whether a page that would be refused, for nothing on it says that it is a product's, shows a name and one price
     right below it: where title or address repeat the name, the address speaks of one product, or a picture stands
-    beside. The price stands apart from sentences, or no other amount is printed. Cards of other products do not count
-    where title or address repeat the name and it is an h1, the address is one product's or it ends in the name, and
-    nothing sorts them.
+    beside. Cards of other products do not count
+    where title or address repeat the name and it is an h1 or the address one product's, and nothing sorts them.
     """
     seen = look.found
-    if not seen.title or seen.price is None or len(folded(seen.title)) < _LEAST_NAME_CHARS:
+    if not seen.title or seen.price is None or len(folded(seen.title)) < _LEAST_NAME_CHARS or not seen.is_offered:
         return False
     printed = amounts()
-    if not seen.is_offered and not _is_alone(seen.price, printed):
-        return False
     place = next((one.at for one in printed if one.amount == seen.price and 0 <= one.at <= _NEAR_LINES), None)
     if place is None or asks_password(look):
         return False
     repeated = agrees(document, seen.title)
     if failure.reason is FailureReason.LISTING:
-        own = (
-            address.is_product(document.url)
-            or look.view.heading.element.tag == "h1"
-            or holds_end(document.url, seen.title)
-        )
+        own = address.is_product(document.url) or look.view.heading.element.tag == "h1"
         if not own or not repeated or address.is_list(document.url):
             return False
         return not (listing.is_group(document) or listing.is_sorted(look.view))
     if failure.reason is not FailureReason.NOT_A_PRODUCT or _amounts(printed) > _MOST_AMOUNTS:
         return False
     return repeated or address.speaks_of_product(document.url) or is_pictured(look, place)
-
-
-def _is_alone(price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
-    """Whether the page prints no other amount than this one near its name, and not in a sentence."""
-    return bool(printed) and all(
-        one.amount == price and not one.kinds and not one.in_text and one.words <= MOST_WORDS_BESIDE for one in printed
-    )
 
 
 def with_only_amount(look: Look, amounts: Callable[[], Sequence[PrintedAmount]]) -> Look:

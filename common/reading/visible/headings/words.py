@@ -36,11 +36,10 @@ def agrees(document: Document, text: str) -> bool:
     address ends in.
     """
     about, known = told(document)
-    return rank(text, about, known) >= AGREES or holds_end(document.url, text)
+    return rank(text, about, known) >= AGREES or _holds_end(document.url, text)
 
 
-def holds_end(url: str, text: str) -> bool:
-    """Whether this text holds most words, three or more, of what the address ends in."""
+def _holds_end(url: str, text: str) -> bool:
     wanted = [word for word in WORD.findall(folded(slug(url.rstrip("/").rpartition("/")[2]))) if word not in _ENDINGS]
     said = set(WORD.findall(folded(text)))
     return len(wanted) >= _LEAST_WORDS and sum(word in said for word in wanted) * 4 >= len(wanted) * 3

@@ -112,19 +112,6 @@ def test_of_two_amounts_in_a_row_the_lower_one_is_doubted() -> None:
     assert apart["offer"]["price"] is None
 
 
-def test_cards_of_others_where_the_address_ends_in_the_name() -> None:
-    body = f"<p class='product-name'>Blue cup of the hills</p>{PRICE}{TEXT}{CARDS}"
-    assert doubted(read(body, path="/blue-cup-of-the-hills-p-115.html"))
-    assert read(body, path="/cups-p-115.html", title="Blue cup of the hills")["reason"] == "LISTING"
-    assert read(body, path="/category/blue-cup-of-the-hills")["reason"] == "LISTING"
-
-
-def test_one_amount_with_words_beside_it() -> None:
-    words, path = "<p>£12.50 negotiable, kindly ask</p>", "/things/blue-cup-of-hills.html"
-    assert doubted(read(f"{NAME}{words}{TEXT}", path=path))
-    assert read(f"{NAME}{words}<p>£30.00 insured courier</p>{TEXT}", path=path)["reason"] == "NOT_A_PRODUCT"
-
-
 def test_the_only_amount_in_an_element_that_is_named_another_one() -> None:
     named, path = "<p class='shipping-cost'>£12.50</p>", "/things/blue-cup-of-hills.html"
     assert doubted(read(f"{NAME}{named}{TEXT}", path=path))
