@@ -19,6 +19,7 @@ from common.reading.instead.code_of_card import is_code_of_card
 from common.reading.instead.find import found_instead
 from common.reading.instead.refusals import article, is_topic, other_kind, refusal, says_gone
 from common.reading.instead.why_none import why_none
+from common.reading.nameless import named_by_amount
 from common.reading.parsed.document import Document
 from common.reading.silent import shows_one_thing, with_only_amount
 from common.reading.state import product as embedded_product
@@ -133,8 +134,14 @@ def _named(document: Document, found: Recognised, listed: int, other: Failure | 
     likely = not (named or thing or says_gone(seen.title)) and _may_be_product(document, look)
     if not named and (not likely or _is_lists_address(document, look) or _tells(document, look)):
         failure = why_none(document, other, listed, thing)
-        if thing or not shows_one_thing(document, look, failure, found.amounts):
+        if thing:
             return failure
+        if not shows_one_thing(document, look, failure, found.amounts):
+            named_so = named_by_amount(document, look, failure)
+            if named_so is None:
+                return failure
+            look, seen = named_so, named_so.found
+            found = replace(found, look=look, amounts=cache(lambda: printed_amounts(look.view)))
         found = replace(found, is_silent=True)
     return found_instead(declared, seen, look.view, other) or found
 

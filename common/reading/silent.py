@@ -22,11 +22,14 @@ from common.reading.parsed.links import leads_to_another
 from common.reading.visible.headings.words import agrees
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.page import Look
+from common.reading.visible.prices.amount_kinds import CALLED_OTHER
 
 _NEAR_LINES = 20
 """A product's price stands this close behind its name; what is further away belongs to something below it."""
 _AMOUNTS_LINES = 60
 _LEAST_NAME_CHARS = 4
+MOST_WORDS_BESIDE = 5
+"""Words on the line of a page's one amount; sentences have more."""
 _MOST_AMOUNTS = 3
 """Different plain amounts near the name: menus, tables of services and calendars have more."""
 
@@ -36,15 +39,15 @@ def shows_one_thing(
 ) -> bool:
     """Whether a page that would be refused, for nothing on it says that it is a product's, shows a name and one price
     right below it: where title or address repeat the name, the address speaks of one product, or a picture stands
-    beside. Cards of other products do not count at the address of one product whose name title or address repeat,
-    where nothing sorts them.
+    beside. Cards of other products do not count
+    where title or address repeat the name and it is an h1 or the address one product's, and nothing sorts them.
     """
     seen = look.found
     if not seen.title or seen.price is None or len(folded(seen.title)) < _LEAST_NAME_CHARS or not seen.is_offered:
         return False
     printed = amounts()
     place = next((one.at for one in printed if one.amount == seen.price and 0 <= one.at <= _NEAR_LINES), None)
-    if place is None or _asks_password(look):
+    if place is None or asks_password(look):
         return False
     repeated = agrees(document, seen.title)
     if failure.reason is FailureReason.LISTING:
@@ -54,7 +57,7 @@ def shows_one_thing(
         return not (listing.is_group(document) or listing.is_sorted(look.view))
     if failure.reason is not FailureReason.NOT_A_PRODUCT or _amounts(printed) > _MOST_AMOUNTS:
         return False
-    return repeated or address.speaks_of_product(document.url) or _is_pictured(look, place)
+    return repeated or address.speaks_of_product(document.url) or is_pictured(look, place)
 
 
 def with_only_amount(look: Look, amounts: Callable[[], Sequence[PrintedAmount]]) -> Look:
@@ -67,7 +70,7 @@ def with_only_amount(look: Look, amounts: Callable[[], Sequence[PrintedAmount]])
     if not agrees(look.view.document, seen.title):
         return look
     plain = {one.amount: one for one in amounts() if _is_plain_near(one)}
-    only = _only(list(plain.values()))
+    only = _only(list(plain.values())) or _only_named_other(amounts())
     if only is None:
         return look
     if only.currency not in {None, look.view.currency_hint or only.currency} or only.currency == FOREIGN:
@@ -86,6 +89,15 @@ def _only(plain: Sequence[PrintedAmount]) -> PrintedAmount | None:
     least = min(plain, key=lambda one: one.amount, default=None)
     others = [one for one in plain if one is not least]
     return least if least is not None and all(_is_so_many_of(least, one) for one in others) else None
+
+
+def _only_named_other(printed: Sequence[PrintedAmount]) -> PrintedAmount | None:
+    """The one amount near the name, where nothing but the name of its element makes another one of it: with a second
+    amount such a name tells which is which, alone it tells nothing.
+    """
+    if len({one.amount for one in printed}) != 1 or any(one.kinds != (CALLED_OTHER,) or one.in_text for one in printed):
+        return None
+    return printed[0] if printed[0].amount > 0 and 0 < printed[0].at <= _AMOUNTS_LINES else None
 
 
 def _is_so_many_of(one: PrintedAmount, several: PrintedAmount) -> bool:
@@ -107,7 +119,7 @@ def _amounts(printed: Sequence[PrintedAmount]) -> int:
     return len({one.amount for one in printed if not one.kinds and not one.in_text and 0 <= one.at <= _AMOUNTS_LINES})
 
 
-def _asks_password(look: Look) -> bool:
+def asks_password(look: Look) -> bool:
     """Whether a field behind the heading asks for a password. Old shops draw a box to log in above or beside all that
     they sell, and what stands before the heading says nothing of the page.
     """
@@ -120,7 +132,7 @@ def _asks_password(look: Look) -> bool:
 _MAX_FIELDS = 500
 
 
-def _is_pictured(look: Look, place: int) -> bool:
+def is_pictured(look: Look, place: int) -> bool:
     """Whether a picture that leads nowhere else stands in the smallest box around name and price, or the one around."""
     priced = next(line.element for line in look.view.lines if line.at == place)
     box = next((node for node in itself_and_above(priced, _MOST_STEPS) if node in look.view.around_heading), None)

@@ -22,6 +22,7 @@ from common.reading.visible.buttons.first import first_button
 from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.codes.sku import sku_of
 from common.reading.visible.headings.find import find
+from common.reading.visible.headings.heading import Heading
 from common.reading.visible.prices.amount_kinds import has_strange_sign
 from common.reading.visible.prices.drawn.coins import Price
 from common.reading.visible.prices.old import old_amounts
@@ -75,9 +76,9 @@ class Look:
         return amounts_in((line.text for line in self.view.lines), self.view.currency_hint)
 
 
-def read(document: Document) -> Look:
-    """What stands near the page's main heading; nothing when there is none."""
-    name = find(document)
+def read(document: Document, name: Heading | None = None) -> Look:
+    """What stands near the page's main heading, or near this name; nothing when there is none."""
+    name = find(document) if name is None else name
     language = document.root.get("lang") or document.meta("og:locale")
     place = currency_hint(document.url, language)
     hint = place or named_currency(document.text) or named_country(document.text, language)

@@ -110,3 +110,49 @@ def test_of_two_amounts_in_a_row_the_lower_one_is_doubted() -> None:
     assert far["offer"]["price"] is None
     apart = read(f"{NAME}<p>£15.00</p><p>Clay</p>{PRICE}{button}{TEXT}", title=named)
     assert apart["offer"]["price"] is None
+
+
+def test_the_only_amount_in_an_element_that_is_named_another_one() -> None:
+    named, path = "<p class='shipping-cost'>£12.50</p>", "/things/blue-cup-of-hills.html"
+    assert doubted(read(f"{NAME}{named}{TEXT}", path=path))
+    assert not doubted(read(f"{NAME}{named}<p class='shipping-cost'>£3.00</p>{TEXT}", path=path))
+
+
+NAMED = "<div>Blue cup of the hills</div>"
+CODE = "<p>Item no. HC-115</p>"
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        (f"<div>{PICTURE}{NAMED}{CODE}{PRICE}</div>{TEXT}", "/4711"),
+        (f"<div>{PICTURE}{NAMED}{PRICE}<p>In stock</p></div>{TEXT}", "/4711"),
+        (f"{NAMED}{PRICE}{TEXT}", "/product/4711"),
+        (f"<p>Blue cup</p><p>Nearly new one</p>{PRICE}{TEXT}", "/things/blue-cup.html"),
+    ],
+)
+def test_a_page_that_names_nothing_is_seen_from_its_one_amount(body: str, path: str) -> None:
+    assert doubted(read(body, path=path))
+
+
+def test_the_name_is_what_a_picture_repeats_or_the_nearest_that_is_no_label() -> None:
+    described = "<img src='/cup.jpg' alt='Blue cup of the hills'>"
+    body = f"<div>{described}{NAMED}<p>Thrown by hand</p>{CODE}{PRICE}</div>"
+    assert read(body)["offer"]["title"] == "Blue cup of the hills"
+    assert read(f"{NAMED}<p>Subject: hills, cups</p>{PRICE}", path="/product/47")["offer"]["title"] == NAMED[5:-6]
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        pytest.param(f"<div>{PICTURE}{NAMED}{PRICE}</div>{TEXT}", "/4711", id="a picture alone"),
+        pytest.param(f"{NAMED}{CODE}{PRICE}{TEXT}", "/4711", id="no picture"),
+        pytest.param(f"{NAMED}{PRICE}<p>Lid of the cup</p><p>£5.00</p>", "/product/4711", id="two amounts"),
+        pytest.param(f"{NAMED}<p>Some cost £12.50 at fairs and elsewhere.</p>", "/product/4711", id="in a sentence"),
+        pytest.param(f"<a href='/oven'>Oven of clay</a>{PRICE}{TEXT}", "/product/4711", id="a link elsewhere"),
+        pytest.param(f"{NAMED}{13 * '<p>Clay.</p>'}{PRICE}{TEXT}", "/product/4711", id="far above"),
+        pytest.param(f"{NAMED}{PRICE}<form><input type='password'></form>", "/product/4711", id="a login below"),
+    ],
+)
+def test_a_page_that_names_nothing_and_tells_nothing_more_is_refused(body: str, path: str) -> None:
+    assert read(body, path=path).get("offer") is None
