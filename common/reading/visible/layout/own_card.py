@@ -24,13 +24,15 @@ def has_own_card(document: Document) -> bool:
     """
     if document.root is None or not document.holds(CARD):
         return False
-    cards = document.root.xpath(_CARDS)
+    named = document.root.xpath(_NAMED_SO)
+    cards = [one for one in named if CARD in one.get("class").split()]
     if len(cards) != 1 or cards[0].tag in _OF_LISTS:
         return False
     return not any(_leads_away(link, document.url) for link in cards[0].iter("a"))
 
 
-_CARDS = f"//*[contains(concat(' ', normalize-space(@class), ' '), ' {CARD} ')]"
+_NAMED_SO = f"//@class[contains(., '{CARD}')]/.."
+"""From the attributes: to ask each element for its own takes more than twice as long."""
 
 
 def _leads_away(link: Any, url: str) -> bool:
