@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import filterfalse
 
 _INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 """Marks that show nothing: for where a word may break, and for the direction in which it is written."""
@@ -28,7 +29,7 @@ def folded(text: str) -> str:
     if text.isascii():
         return squeeze(text.casefold())
     plain = unicodedata.normalize("NFKD", text)
-    return squeeze("".join(mark for mark in plain if not unicodedata.combining(mark)).casefold().translate(_CROSSED))
+    return squeeze("".join(filterfalse(unicodedata.combining, plain)).casefold().translate(_CROSSED))
 
 
 _CROSSED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})

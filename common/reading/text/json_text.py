@@ -20,12 +20,13 @@ _STRING = r'"[^"\\]*+(?:\\(?s:.)[^"\\]*+)*+"?'
 _BLOCK_COMMENT = r"/\*(?:[^*]++|\*(?!/))*+(?:\*/)?"
 _COMMENT_OR_STRING = re.compile(_STRING + "|" + _BLOCK_COMMENT + r"|//[^\r\n]*+|<!--|-->")
 _COMMA_OR_STRING = re.compile(_STRING + r"|,(?=\s*+[}\],])")
+# Each way begins with a letter of its own: what begins with none of these is passed over many times as fast.
 _SPAN = re.compile(
-    r"[{}\[\]]|"
+    r"\{|\}|\[|\]|"
     + _STRING
     + r"|'[^'\\\n]*+(?:\\(?s:.)[^'\\\n]*+)*+'?|`[^`\\]*+(?:\\(?s:.)[^`\\]*+)*+`?|"
     + _BLOCK_COMMENT
-    + r"|(?<![:\\])//[^\r\n]*+"
+    + r"|//(?<![:\\]//)[^\r\n]*+"
 )
 
 

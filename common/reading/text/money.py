@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 
 from common.currencies import BY_CODE
 from common.reading.text.currency import BESIDE_CURRENCY, DASHED_CENTS, currency_of
@@ -40,6 +41,7 @@ MOST = Decimal(10**_MOST_WHOLE)
 _MOST_BEHIND = 3
 
 
+@lru_cache(maxsize=2048)
 def number(text: str, currency: str | None = None) -> Decimal | None:
     """The number that this text of digits and marks writes; None when it writes none, or one of more than 24 marks.
 

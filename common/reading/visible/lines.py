@@ -27,6 +27,7 @@ from common.reading.visible.prices.drawn.in_pieces import drawn_amount, may_be_p
 from common.reading.words.wording import Wording
 
 MAX_LINES = 12_000
+_MOST_HEADS = 1_500
 _MAX_LINE_CHARS = 400
 
 _SILENT = frozenset({"script", "style", "noscript", "noframes", "template", "option"})
@@ -91,7 +92,7 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     top = body if body is not None else root
     found = list(islice(_pieces(top, zones), MAX_LINES))
     found = _with_whole_phrases(_with_whole_amounts(found))
-    found = by_columns(found, top)
+    found = by_columns(found, document.first(_MOST_HEADS, "th"))
     named = set(heading.element.iter()) if heading.element is not None else set()
     start = next((place for place, line in enumerate(found) if line.element in named), 0)
     for at, line in enumerate(found, -start):
@@ -132,9 +133,11 @@ def _with_whole_amounts(found: list[Line]) -> list[Line]:
 def _with_whole_phrases(found: list[Line]) -> list[Line]:
     """The lines, those of a phrase in two pieces as one."""
     whole: dict[int, Line] = {}
-    drawn = [line.element.tag in DRAWN for line in found]
-    for place, (one, two) in enumerate(pairwise(found)):
-        if not (drawn[place] or drawn[place + 1]) or len(one.text) + len(two.text) >= PHRASE_CHARS:
+    drawn = [place for place, line in enumerate(found) if line.element.tag in DRAWN]
+    beside = {*drawn, *(place - 1 for place in drawn)} - {-1, len(found) - 1}
+    for place in sorted(beside):
+        one, two = found[place], found[place + 1]
+        if len(one.text) + len(two.text) >= PHRASE_CHARS:
             continue
         inner, around = one.element, two.element
         if not (inner.tag in DRAWN and inner.getparent() is around):
@@ -211,10 +214,12 @@ def _pieces(top: Any, zones: Zones) -> Iterator[Line]:
                     yield Line(label[:_MAX_LINE_CHARS], left, 0, left, zones)
             inside.pop()
             stated = left.tail
-            # Most pieces are the white space between tags.
-            if stated and not stated.isspace() and (line := _line(stated, inside[-1], zones)) is not None:
+            if not stated or stated.isspace():
+                continue  # most pieces are the white space between tags
+            holder = inside[-1]
+            if not (holder.tag in _SILENT and not is_drawn(holder)) and (text := _text_of(stated)):
                 told += 1
-                yield line
+                yield Line(text, holder, 0, holder, zones)
         if node is None:
             return
         inside.append(node)
@@ -224,24 +229,21 @@ def _pieces(top: Any, zones: Zones) -> Iterator[Line]:
         elif tag in _SILENT and not is_drawn(node):
             continue  # a script's text, which may be long, would be copied only to be left out
         stated = node.text
-        if stated and not stated.isspace() and (line := _line(stated, node, zones)) is not None:
+        if stated and not stated.isspace() and (text := _text_of(stated)):
             told += 1
-            yield line
-
-
-def _line(stated: str, holder: Any, zones: Zones) -> Line | None:
-    """This text in this element as a line; None where it is not shown."""
-    if (holder.tag in _SILENT and not is_drawn(holder)) or (text := _text_of(stated)) in _UNSAID:
-        return None
-    return Line(text[:_MAX_LINE_CHARS], holder, 0, holder, zones)
+            yield Line(text, node, 0, node, zones)
 
 
 def _text_of(stated: str) -> str:
-    """The piece as a line has it. Most are plain ASCII, and nothing more is looked for."""
+    """The piece as a line has it; empty where that would say nothing. Most are plain ASCII, and nothing more is looked
+    for.
+    """
     text = " ".join(stated.split())
-    if text.isascii() and text[0] != "-":
-        return text
-    return _in_plain_digits(text if text.isprintable() else squeeze(text))
+    if not text.isascii() or text[0] == "-":
+        text = _in_plain_digits(text if text.isprintable() else squeeze(text))
+    if len(text) == 1 and text in _COLONS:
+        return ""  # drawn apart from the label before it
+    return text[:_MAX_LINE_CHARS]
 
 
 def _own_headings(document: Document, heading: Heading) -> Iterator[Any]:
@@ -274,8 +276,7 @@ _PLAIN = {ord(first) + value: str(value) for first in "٠۰０" for value in ran
     ord(sign): "%" for sign in "٪％"
 }
 
-_UNSAID = frozenset({"", ":", "："})
-"""Marks that show nothing, and colons that are drawn apart from the label before them."""
+_COLONS = ":："
 
 
 def is_within_text(found: Sequence[Line], first: int, last: int) -> bool:

@@ -49,7 +49,10 @@ class PageView:
         known = self._known.get((before, after))
         if known is None:
             last = after if self.turns_at is None else min(after, self.turns_at - 1)
-            known = self._known[before, after] = near(self.lines, before, last)
+            ranges = self._known.items()
+            wider = next((found for (ahead, behind), found in ranges if before <= ahead and after <= behind), None)
+            found = near(self.lines, before, last) if wider is None else wider
+            known = self._known[before, after] = [line for line in found if -before <= line.at <= last]
         return known
 
     def of_the_product(self, before: int, after: int) -> list[Line]:

@@ -166,7 +166,8 @@ class _Around:
         )
         chosen = [CALLED_OTHER] if self.has_choices and is_not_chosen(digits.element) else []
         other = chosen_beside(digits.element, self.view.currency_hint)
-        printed = [replace(one, kinds=(*ahead, *one.kinds, *chosen), instead_of=other) for one in printed]
+        if ahead or chosen or other is not None:
+            printed = [replace(one, kinds=(*ahead, *one.kinds, *chosen), instead_of=other) for one in printed]
         if is_within_text(shown, joined.first, last):
             printed = [replace(one, in_text=True) for one in printed]
         kind = OTHER if terms_behind(shown, last) else kind_behind(shown, last)
@@ -175,7 +176,8 @@ class _Around:
             printed[0] = replace(printed[0], kinds=(*printed[0].kinds, UNIT))
         if kind is not None:
             printed[-1] = replace(printed[-1], kinds=(*printed[-1].kinds, kind))
-        printed[0] = replace(printed[0], is_shops_own=is_own)
+        if is_own:
+            printed[0] = replace(printed[0], is_shops_own=True)
         return printed
 
     def _label(self, place: int) -> tuple[str, bool]:

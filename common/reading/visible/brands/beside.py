@@ -172,11 +172,11 @@ def _ends_trail(view: PageView, said: str) -> bool:
 def _left_out(view: PageView) -> str | None:
     """The heading's first words, when a breadcrumb and the address both name the product without them."""
     heading, own = view.heading.text or "", last_part(view.document.url)
-    for line in view.lines:
+    blanks = (place for place, letter in enumerate(heading) if letter == " ")
+    ends = {end for place in blanks if len(end := heading[place + 1 :]) >= _LEAST_SHARED and letters(end) == own}
+    for line in view.lines if ends else ():
         rest = line.text
-        if not heading.endswith(rest) or len(rest) < _LEAST_SHARED or heading[-len(rest) - 1 : -len(rest)] != " ":
-            continue
-        if letters(rest) != own:
+        if rest not in ends:
             continue
         first = heading[: -len(rest)].strip()
         if _stands_in_trail(line):

@@ -42,7 +42,7 @@ def labelled(shown: Sequence[Line]) -> Printed | None:
             return Printed(whole, True)
         text = line.text
         begins = [len(text) - len(text.lstrip(BULLETS))]
-        if any(bar in text for bar in _BARS):
+        if any(map(text.__contains__, _BARS)):
             begins.extend(mark.end() for mark in islice(_BAR.finditer(text), _MOST_PARTS))
         elif (sentence := _SENTENCE.match(text)) is not None and of_phrase(sentence[1]) is not Availability.UNKNOWN:
             begins.append(sentence.end())

@@ -14,7 +14,8 @@ _LABEL = Wording(
     r"[\s|•·;*–-]{0,3}(?:(?:EAN|GTIN|UPC|ISBN|JAN)(?:[-\s/]{0,3}(?:8|10|12|13|14|code|no\.?|nr\.?|EAN|GTIN|UPC|ISBN|JAN)){0,2}"
     r"|bar\s?code|<code.gtin_labels>)\s{0,2}(?:\([^()\d]{2,12}\)\s?)?(?:[:：՝#]|\Z|(?=\d))"
 )
-_BAR = re.compile(r"(?<=\S)\s?[|•;·](?=\s?\S)")
+_BARS = "|•;·"
+_BAR = re.compile(rf"(?<=\S)\s?[{_BARS}](?=\s?\S)")
 """Between the labels of one line: "Code: 7788 | EAN: 4006381333931"."""
 _DIGITS = re.compile(r"[\s:：#]{0,3}(\d[\d\s-]{6,20}[\dX])(?![\w-])", re.IGNORECASE)
 _BEFORE_LINES, _NEAR_LINES = 40, 1500
@@ -42,5 +43,6 @@ def _labels(text: str) -> Iterator[re.Match[str]]:
     if len(text) > _PARTS_CHARS:
         return
     begins = [0] if len(text) <= _LINE_CHARS else []
-    begins.extend(bar.end() for bar in islice(_BAR.finditer(text), _MOST_PARTS))
+    if any(map(text.__contains__, _BARS)):
+        begins.extend(bar.end() for bar in islice(_BAR.finditer(text), _MOST_PARTS))
     yield from (label for begin in begins if (label := _LABEL.match(text, begin)) is not None)

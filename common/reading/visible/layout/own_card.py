@@ -24,7 +24,8 @@ def has_own_card(document: Document) -> bool:
     """
     if document.root is None or not document.holds(_CARD):
         return False
-    cards = document.root.xpath(_CARDS)
+    named = document.root.xpath(_NAMED_SO)
+    cards = [one for one in named if _CARD in one.get("class").split()]
     if len(cards) != 1 or cards[0].tag in _OF_LISTS:
         return False
     return not any(_leads_away(link, document.url) for link in cards[0].iter("a"))
@@ -35,7 +36,8 @@ def without_card(names: str) -> str:
     return names.replace(_CARD, "")
 
 
-_CARDS = f"//*[contains(concat(' ', normalize-space(@class), ' '), ' {_CARD} ')]"
+_NAMED_SO = f"//@class[contains(., '{_CARD}')]/.."
+"""From the attributes: to ask each element for its own takes more than twice as long."""
 
 
 def _leads_away(link: Any, url: str) -> bool:

@@ -4,7 +4,7 @@ stands below it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
@@ -22,11 +22,11 @@ _L = TypeVar("_L", bound=_Line)
 _ROWS, _MOST_COLUMNS, _STEPS, _MOST_LINES, _MOST_IN_HEAD = 2, 6, 4, 24, 20
 
 
-def by_columns(found: list[_L], top: Any) -> list[_L]:
-    """The lines, those of each such table with amounts in all columns, or all but one, column by column. `top` holds
-    the elements of all lines.
+def by_columns(found: list[_L], heads: Iterable[Any]) -> list[_L]:
+    """The lines, those of each such table with amounts in all columns, or all but one, column by column. `heads`: the
+    cells of the page that are heads.
     """
-    first_heads = (cell for cell in top.iter("th") if cell.getprevious() is None and heads_column(cell))
+    first_heads = (cell for cell in heads if cell.getprevious() is None and heads_column(cell))
     in_first_head = {node for cell in first_heads for node in islice(cell.iter(), _MOST_IN_HEAD)}
     if not in_first_head:
         return found

@@ -61,9 +61,11 @@ def _itself_and_above(element: Any) -> Iterator[Any]:
 
 def _whole(box: Any) -> str | None:
     whole = shown("".join(islice(box.itertext(), _MOST_PIECES + 1)))
+    if len(whole.strip()) > DRAWN_CHARS:
+        return None
     money = BESIDE_CURRENCY.search(whole)
     found = money or _NUMBER.search(whole)  # its currency may stand in another box
-    if len(whole.strip()) > DRAWN_CHARS or found is None:
+    if found is None:
         return None
     pieces = list(islice(_pieces(box), _MOST_PIECES + 1))
     if len(pieces) > _MOST_PIECES or any(map(str.isdigit, whole[: found.start()] + whole[found.end() :])):

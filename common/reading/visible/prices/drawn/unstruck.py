@@ -42,15 +42,20 @@ def unstruck(element: Any, allow_old: bool) -> str:
             if is_old or _is_said_aloud(child, text):
                 pieces.append(narrow(child.tail or "", _MOST_CHARS))
                 continue
-            apart = (
-                child.tag in _CELLS
-                or _is_sign_and_cents_apart(child, text)
-                or _is_behind_quantity(child)
-                or _counts_something(child, text)
-            )
-            pieces.append(_next_cell(pieces, text) if apart else _as_cents(pieces, text, child))
+            pieces.append(text if _BEGINS_AMOUNT.match(text) is None else _goes_on(pieces, text, child))
         pieces.append(narrow(child.tail or "", _MOST_CHARS))
     return "".join(pieces)[:_MOST_CHARS]
+
+
+def _goes_on(before: Sequence[str], text: str, child: Any) -> str:
+    """The child's text, which begins with a digit, as it is read behind what stands before it."""
+    apart = (
+        child.tag in _CELLS
+        or _is_sign_and_cents_apart(child, text)
+        or _is_behind_quantity(child)
+        or _counts_something(child, text)
+    )
+    return _next_cell(before, text) if apart else _as_cents(before, text, child)
 
 
 def _is_labelled_old(text: str) -> bool:
@@ -132,8 +137,7 @@ def _next_cell(before: Sequence[str], text: str) -> str:
     """The text of a cell, apart from the digits, or the sign behind digits, that the cell before ends in: they are no
     pieces of one amount.
     """
-    is_ended = _ENDS_AMOUNT.search("".join(before)) is not None
-    return f"{NEXT_CELL}{text}" if is_ended and _BEGINS_AMOUNT.match(text) else text
+    return f"{NEXT_CELL}{text}" if _ENDS_AMOUNT.search("".join(before)) is not None else text
 
 
 _ENDS_AMOUNT = re.compile(r"\d\s*(?:[^\W\d_]{0,4}|[^\w\s.,'’:/-])\.?\s*\Z")
