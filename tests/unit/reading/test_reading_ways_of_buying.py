@@ -226,7 +226,9 @@ def test_a_link_that_buys_tells_the_name_above_it_where_the_title_does_not(link:
     body = f"""<html lang="en"><head><title>Smith Lighting</title></head><body>
     <p><b>Blue Lamp 40cm</b></p><p>Made of tin.</p><p>Price: £24.50</p>{link}</body></html>"""
     answer = read_saved(body.encode(), "https://www.smithlighting.co.uk/p/123", SHOPS)
-    assert answer.get("offer", {}).get("title") == name
+    # A page that no link makes a product's may still be kept, in quarantine, for whoever looks.
+    is_stored = answer["verdict"]["status"] == "ok"
+    assert (answer["offer"]["title"] if is_stored else None) == name
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
-from common.reading.address import is_front
-
-_INDEX = ("index.html", "index.php")
+_FRONT = re.compile(r"/(?:[a-z]{2}(?:[-_][a-z]{2})?/)?(?:index\.(?:html|php))?", re.IGNORECASE)
+_ENDS = ("/", "index.html", "index.php")
 
 
 def leads_home(node: Any, url: str) -> bool:
-    """Whether this element is a link home on the page of that address: "/", "../../index.html"."""
+    """Whether this element is a link home on the page of that address: "/", "../../index.html", "/nl/"."""
     href = node.get("href") if node.tag == "a" else None
-    if href is None or not href.endswith(("/", *_INDEX)):
+    if href is None or not href.endswith(_ENDS):
         return False
-    return href == "/" or is_front(urljoin(url, href.removesuffix(_INDEX[0]).removesuffix(_INDEX[1]) or "./"))
+    try:
+        page, target = urlsplit(url), urlsplit(urljoin(url, href))
+    except ValueError:
+        return False
+    return target.netloc == page.netloc and _FRONT.fullmatch(target.path) is not None
