@@ -39,8 +39,8 @@ def shows_one_thing(
 ) -> bool:
     """Whether a page that would be refused, for nothing on it says that it is a product's, shows a name and one price
     right below it: where title or address repeat the name, the address speaks of one product, or a picture stands
-    beside. Cards of other products do not count
-    where title or address repeat the name and it is an h1 or the address one product's, and nothing sorts them.
+    beside. Cards of other products do not count where title or address repeat the name, it is an h1 or the address is
+    that of one product, and nothing sorts the cards.
     """
     seen = look.found
     if not seen.title or seen.price is None or len(folded(seen.title)) < _LEAST_NAME_CHARS or not seen.is_offered:
