@@ -287,9 +287,9 @@ def suggested(said: str) -> list[list[str]]:
 def test_the_suggestions_for_a_job_hold_our_words_only(run: Run, status: str) -> None:
     job = IDS[status]
     expected = {
-        "NEW": [["dispatch", "--once"], ["jobs", "cancel", job, "--reason", "…"]],
-        "QUEUED": [["broker", "status"], ["jobs", "cancel", job, "--reason", "…"]],
-        "RUNNING": [["dispatch", "--once"], ["jobs", "cancel", job, "--reason", "…"]],
+        "NEW": [["doctor"], ["jobs", "cancel", job, "--reason", "…"]],
+        "QUEUED": [["doctor"], ["jobs", "cancel", job, "--reason", "…"]],
+        "RUNNING": [["doctor"], ["jobs", "cancel", job, "--reason", "…"]],
         "SUCCEEDED": [["products", "show", job]],
         "FAILED_RETRYABLE": [["doctor"], ["jobs", "cancel", job, "--reason", "…"]],
     }.get(status, [["jobs", "requeue", job], ["jobs", "list", "--state", status, "--error-code", "CODE"]])
