@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from common.links.tracking import is_tracking
 from common.reading.parsed.letters import folded
-from common.reading.text.address_parts import path_of
+from common.reading.text.address_parts import is_front_page, path_of
 from common.reading.words.wording import Wording
 
 _END = r"(?:\.\w{2,5})?(?=[/?#]|$)"
@@ -40,14 +40,6 @@ _TOPIC_PARAMETERS = re.compile(
 )
 _SERVICE = Wording(rf"/(?:<names.service_path>){_END}")
 _LEADS_OUT = Wording(r"/(?:[a-z]{2}/)?(?:<names.leads_out>)(?:/|\.php|\?|\Z)")
-_PLACE = (
-    "(?:a[ertu]|b[eghry]|c[ahlnosz]|d[aek]|e[elnstu]|f[ir]|g[br]|h[ekru]|i[delnst]|j[ap]|k[orz]|l[tuv]|m[sxy]|n[bloz]|"
-    "p[ehklt]|r[osu]|s[aegiklv]|t[hrw]|u[akys]|v[in]|z[ah])"
-)
-"""A language or country."""
-_FRONT = re.compile(
-    rf"[^/]*//[^/]*(?:/{_PLACE}(?:[-_]{_PLACE})?){{0,2}}/?(?:(?:index|default|home|start|main)\.\w+)?", re.IGNORECASE
-)
 _RESULTS = re.compile(r"/(?:result|results|s)/?$")
 _ASKED = frozenset(
     "q k s w sw text query search keyword keywords search_query searchterm searchtext ntt _nkw term st "
@@ -64,7 +56,7 @@ def is_front(url: str) -> bool:
     """
     page, _, asked = url.partition("#")[0].partition("?")
     is_asked = any(one and not is_tracking(one.partition("=")[0]) for one in asked.split("&"))
-    return not is_asked and _FRONT.fullmatch(page) is not None
+    return not is_asked and is_front_page(page)
 
 
 def is_search(url: str) -> bool:

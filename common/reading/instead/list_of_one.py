@@ -46,15 +46,14 @@ def _why_list_of_one(view: PageView) -> str | None:
     priced = next((line for line in shown if BESIDE_CURRENCY.search(line.text)), None)
     if priced is None:
         return None
-    if not any(_counts_one(line.text) for line in shown if line.at < priced.at):
-        is_asked = address.asks_for(view.document.url, view.heading.text or "")
-        is_counted = any(_is_one_to_one(line.text) for line in shown)
-        if not (is_asked or is_counted) or not leads_on(priced.element, view, counted=True):
-            return None
-        return _FOUND if is_asked else _COUNTED
-    if address.is_search(view.document.url) or address.is_list(view.document.url):
+    is_counted = any(_counts_one(line.text) for line in shown if line.at < priced.at)
+    if is_counted and (address.is_search(view.document.url) or address.is_list(view.document.url)):
         return "it is a list that counts one product"
-    return _COUNTED if leads_on(priced.element, view, counted=True) else None
+    is_asked = not is_counted and address.asks_for(view.document.url, view.heading.text or "")
+    is_told = is_counted or is_asked or any(_is_one_to_one(line.text) for line in shown)
+    if not is_told or not leads_on(priced.element, view, counted=True):
+        return None
+    return _FOUND if is_asked else _COUNTED
 
 
 _COUNTED = "it counts one product, which has a page of its own"

@@ -1,8 +1,20 @@
-"""The host, the path and the last word of an address; empty where it cannot be taken apart, as of a broken link."""
+"""The host, the path and the last word of an address, empty where it cannot be taken apart, as of a broken link; and
+whether it is that of a front page.
+"""
 
 from __future__ import annotations
 
+import re
 from urllib.parse import unquote, urlsplit
+
+_PLACE = (
+    "(?:a[ertu]|b[eghry]|c[ahlnosz]|d[aek]|e[elnstu]|f[ir]|g[br]|h[ekru]|i[delnst]|j[ap]|k[orz]|l[tuv]|m[sxy]|n[bloz]|"
+    "p[ehklt]|r[osu]|s[aegiklv]|t[hrw]|u[akys]|v[in]|z[ah])"
+)
+"""A language or country."""
+_FRONT = re.compile(
+    rf"[^/]*//[^/]*(?:/{_PLACE}(?:[-_]{_PLACE})?){{0,2}}/?(?:(?:index|default|home|start|main)\.\w+)?", re.IGNORECASE
+)
 
 
 def host_of(url: str) -> str:
@@ -19,6 +31,11 @@ def path_of(url: str) -> str:
         return unquote(urlsplit(url).path)
     except ValueError:
         return ""
+
+
+def is_front_page(page: str) -> bool:
+    """Whether an address without parameters is that of a site's front page: "/", "/nl/nl/", "/index.html"."""
+    return _FRONT.fullmatch(page) is not None
 
 
 def local_name(text: str) -> str:

@@ -111,9 +111,9 @@ def _value_behind(label: Line, follows: Line) -> str:
     ):
         return ""  # the one heads something else, or nothing that can be read: a field to choose a maker from
     entry = next((node for node in itself_and_above(follows.element, 3) if node.tag == "li"), None)
-    above = set(itself_and_above(label.element, 6)) if entry is not None else set()
-    if entry is not None and entry not in above:
-        if any(node.tag == "li" and node.getparent() is entry.getparent() for node in above):
-            return follows.text if len(entry.getparent()) == _PAIR else ""  # the next tab, or another entry of a list
-        return "" if any(node.tag == "li" for node in islice(entry.itersiblings(), 2)) else follows.text
-    return follows.text
+    above = set(itself_and_above(label.element, 6))
+    if entry is None or entry in above:
+        return follows.text
+    if any(node.tag == "li" and node.getparent() is entry.getparent() for node in above):
+        return follows.text if len(entry.getparent()) == _PAIR else ""  # the next tab, or another entry of a list
+    return "" if any(node.tag == "li" for node in islice(entry.itersiblings(), 2)) else follows.text

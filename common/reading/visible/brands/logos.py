@@ -14,7 +14,7 @@ from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
 from common.reading.visible.brands.in_text import is_no_name
 from common.reading.visible.brands.links.brand_path import BRAND_PATH, addressed
-from common.reading.visible.brands.links.home import leads_home
+from common.reading.visible.brands.links.home import names_shop
 from common.reading.visible.brands.links.more_around import name_inside
 from common.reading.visible.buttons.cart_names import file_of
 from common.reading.visible.lines import itself_and_above, names_of
@@ -130,8 +130,7 @@ def _is_logo(image: Any, url: str) -> bool:
     ) or BRAND_PATH.search(file_of(image))
     # Asked last, for few pictures are named so. Those are the shop's own:
     return bool(named) and not any(
-        node.tag in _FRAME or "navbar" in names_of(node) or leads_home(node, url)
-        for node in islice(image.iterancestors(), 12)
+        node.tag in _FRAME or names_shop(node, url) for node in islice(image.iterancestors(), 12)
     )
 
 

@@ -15,7 +15,7 @@ from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_no_name
 from common.reading.visible.brands.labelled import is_label
 from common.reading.visible.brands.links.brand_path import BRAND_PATH, addressed
-from common.reading.visible.brands.links.home import leads_home
+from common.reading.visible.brands.links.home import names_shop
 from common.reading.visible.brands.logos import LOGO_WORDS
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
@@ -92,7 +92,7 @@ def _is_listed(link: Any, view: PageView) -> bool:
 
 def _is_shops_own(element: Any, url: str) -> bool:
     """A link home, in the page's head: shops call their own name a brand too."""
-    return any("navbar" in names_of(node) or leads_home(node, url) for node in itself_and_above(element))
+    return any(names_shop(node, url) for node in itself_and_above(element))
 
 
 def _holders(line: Line) -> list[Any]:

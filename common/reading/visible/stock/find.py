@@ -32,10 +32,11 @@ _DELIVERY_LINES, _DELIVERY_CHARS = 80, 60
 def stock_of(view: PageView) -> Availability:
     """What the page's own words say; UNKNOWN when they say nothing or contradict each other."""
     shown = view.near(BEFORE_LINES, NEAR_LINES)
-    stated = _stated(shown, view)
+    row = labelled(shown, view)
+    stated = row if row is not Availability.UNKNOWN else _stated(shown, view)
     button = said_by_button(view, but_contact=False)
     if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
-        return labelled(shown, view) if stated is Availability.OUT_OF_STOCK else Availability.UNKNOWN
+        return row if row is Availability.OUT_OF_STOCK else Availability.UNKNOWN
     known = stated if stated is not Availability.UNKNOWN else button
     known = known if known is not Availability.UNKNOWN else hidden(view)
     if known is Availability.UNKNOWN and (_delivers(shown, view) or _asks_how_many(view) or is_ordered(shown)):
@@ -44,7 +45,8 @@ def stock_of(view: PageView) -> Availability:
 
 
 def _stated(shown: Sequence[Line], view: PageView) -> Availability:
-    for look in (labelled, named, chosen_offer, phrase, pictured):
+    """What else than a labelled row says so."""
+    for look in (named, chosen_offer, phrase, pictured):
         found = look(shown, view)
         if found is not Availability.UNKNOWN:
             return found

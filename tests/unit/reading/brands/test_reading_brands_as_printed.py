@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from tests.invented.plain_page import read_page
-
-
-def brand(declared: str, body: str) -> str | None:
-    offer = {"price": "129.00", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}
-    node = json.dumps({"@type": "Product", "name": "Oak chair", "brand": {"name": declared}, "offers": offer})
-    found: str | None = read_page(
-        f"<main><h1>Oak chair</h1><p class=price>129,00 €</p><button>Add to cart</button>{body}</main>",
-        url="https://www.pine-house.shop/p/oak",
-        title="Oak chair | Pine House",
-        lang="en",
-        head=f"<script type='application/ld+json'>{node}</script>",
-    )["offer"]["brand"]
-    return found
+from tests.invented.declared_brand import brand_of_chair
 
 
 @pytest.mark.parametrize(
@@ -36,7 +21,7 @@ def brand(declared: str, body: str) -> str | None:
 )
 @pytest.mark.parametrize("form", ["<p>Brand: <b>{}</b></p>", "<a href='/brands/x'>{}</a>", "<dl><dt>Brand<dd>{}</dl>"])
 def test_it_is_spelled_with_its_marks(declared: str, printed: str, form: str) -> None:
-    assert brand(declared, form.format(printed)) == printed
+    assert brand_of_chair(form.format(printed), declared=declared) == printed
 
 
 @pytest.mark.parametrize(
@@ -50,4 +35,4 @@ def test_it_is_spelled_with_its_marks(declared: str, printed: str, form: str) ->
     ],
 )
 def test_otherwise_it_stays_as_declared(declared: str, body: str) -> None:
-    assert brand(declared, body) == declared
+    assert brand_of_chair(body, declared=declared) == declared

@@ -1,22 +1,32 @@
-"""Links to the site's front page: what they say is the shop's name, which some sites call a brand, too."""
+"""What stands in the site's own frame, or links to its front page: that is the shop's name, which some sites call a
+brand, too.
+"""
 
 from __future__ import annotations
 
-import re
 from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
-_FRONT = re.compile(r"/(?:[a-z]{2}(?:[-_][a-z]{2})?/)?(?:index\.(?:html|php))?", re.IGNORECASE)
-_ENDS = ("/", "index.html", "index.php")
+from common.reading.text.address_parts import host_of, is_front_page
+from common.reading.visible.lines import names_of
+
+_ENDS = ("/", ".html", ".php")
+"""Most links end otherwise, and are not looked at any further."""
 
 
-def leads_home(node: Any, url: str) -> bool:
-    """Whether this element is a link home on the page of that address: "/", "../../index.html", "/nl/"."""
+def names_shop(node: Any, url: str) -> bool:
+    """Whether this element is a bar of navigation, or a link home on the page of that address: "/", "../../index.html",
+    "/nl/".
+    """
+    return "navbar" in names_of(node) or _leads_home(node, url)
+
+
+def _leads_home(node: Any, url: str) -> bool:
     href = node.get("href") if node.tag == "a" else None
     if href is None or not href.endswith(_ENDS):
         return False
     try:
-        page, target = urlsplit(url), urlsplit(urljoin(url, href))
+        target = urljoin(url, href)
     except ValueError:
         return False
-    return target.netloc == page.netloc and _FRONT.fullmatch(target.path) is not None
+    return host_of(target) == host_of(url) and is_front_page(target)
