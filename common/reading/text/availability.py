@@ -74,8 +74,24 @@ def of_phrase(text: str) -> Availability:
     if counted is None:
         return Availability.UNKNOWN
     digits = _COUNT.search(counted[0])
+    if _is_denied(text, counted):
+        return Availability.OUT_OF_STOCK if digits is None else Availability.UNKNOWN
     none = digits is not None and not digits[0].strip("0.,")
     return Availability.OUT_OF_STOCK if none else Availability.IN_STOCK
+
+
+def _is_denied(text: str, said: re.Match[str]) -> bool:
+    """Whether a word for not stands shortly before this, in the same clause, or right behind it where languages have
+    it there.
+    """
+    if words.DENIED_BEHIND.match(text, said.end()) is not None:
+        return True
+    begin = max((mark.end() for mark in _CLAUSE.finditer(text, 0, said.start())), default=0)
+    denials = words.DENIED.finditer(text, max(begin, said.start() - _MOST_BEFORE), said.start())
+    return next(denials, None) is not None
+
+
+_MOST_BEFORE = 40
 
 
 def _is_within(none_left: re.Match[str], said: re.Match[str] | None) -> bool:

@@ -34,6 +34,11 @@ IN_STOCK = Wording("<stock.in:words>")
 IN_STOCK_ALONE = Wording(r"\W*(?:<stock.in_alone>)[\W_]*")
 """The whole of a line: fullmatch. "Available" is a phrase of stock, "available in three colours" is none."""
 
+DENIED = Wording("<stock.denied:words>")
+"""That it is not so, in the clause that says that it can be had: "is no longer available"."""
+DENIED_BEHIND = Wording(r"[^\W\d_]{0,6}\s{0,2}<stock.denied_behind:words>")
+"""What begins right behind such words and denies them: "raktáron nincs"."""
+
 _OF_CODE = (
     r"(?<!no\s)(?<!nr\s)(?<!n[°º]\s)(?<!n[°º]\sde\s)(?<!\.[°º]\sde\s)(?<!num\sde\s)(?<!número\sde\s)(?<!numéro\sde\s)"
 )

@@ -13,6 +13,8 @@ SECTIONS: Mapping[str, str] = {
     "stock.gladly": "makes no refusal of a word for not: do not hesitate",
     "stock.appointed": "beside words for ordering: an hour or a visit is asked for, and what is sold is work",
     "stock.out": "none left, or no longer sold; wins over anything beside it",
+    "stock.denied": "stands before words for in stock, in the same clause, and denies them: not, we have no",
+    "stock.denied_behind": "stands right behind them and does the same: yok, нет, nincs",
     "stock.sold": "a label that says nothing but that it is sold, or not yet: coming soon",
     "stock.sold_heading": "stands at the head of a heading, before a mark and the name: it is gone or reserved",
     "stock.not_sold": "a label that says nothing but that an advert's thing is still there",

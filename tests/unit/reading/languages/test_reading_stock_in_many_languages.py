@@ -31,6 +31,30 @@ GONE = (
     *("لم يعد متوفرا", "המוצר הופסק", "دیگر تولید نمی‌شود", "აღარ იწარმოება", "Այլևս չի արտադրվում"),
     *("İstehsaldan çıxarılıb", "Өндірістен алынды", "Sotuvdan olingan", "Үйлдвэрлэлээс гарсан"),
 )
+DENIED = (
+    *("We do not have this in stock", "We don't have it in stock at the moment"),
+    *("There are not enough products in stock", "Keine Lagerware verfügbar", "Ce produit n'est pas disponible"),
+    *("Nous n'avons plus ce produit en stock", "Questo prodotto non è più disponibile in magazzino"),
+    *("Articolo non al momento disponibile", "Non abbiamo questo articolo in magazzino"),
+    *("Il prodotto non risulta disponibile", "Ya no hay en stock", "El artículo no se encuentra disponible"),
+    *("No quedan unidades disponibles", "Produto já não se encontra disponível", "Não temos em estoque"),
+    *("Niet voldoende op voorraad", "Produkten finns inte längre i lager", "Varen er ikke lenger på lager"),
+    *("Tuote ei ole tällä hetkellä saatavilla", "Toodet ei ole hetkel saadaval"),
+    *("Ten produkt nie jest już dostępny", "Nie ma już na stanie", "Produkt není momentálně skladem"),
+    *("Nemáme na sklade", "Raktáron nincs", "Nu mai este pe stoc", "В наличии нет", "Товар не в наличии"),
+    *("В наявності немає", "Produkti nuk është i disponueshëm", "Δεν είναι πλέον διαθέσιμο"),
+    *("Ürün stoklarda yok", "لا يوجد في المخزون", "উপলব্ধ নেই", "Sản phẩm không còn trong kho", "目前没有现货"),
+    *("目前沒有現貨", "მარაგში არ არის", "Aquest producte no està disponible"),
+)
+"""Words for in stock, and a word for not before or behind them."""
+HAD_ALL_THE_SAME = (
+    *("Don't miss it, in stock", "Not just online: in stock in our shop", "Nicht verpassen! Sofort lieferbar"),
+    *("Il ne reste plus que 3 en stock", "Pas de panique, en stock", "Non perdertelo, disponibile"),
+    *("No esperes más, disponible", "Não perca: em stock", "Nu in voorraad", "Nu i lager"),
+    *("Missa inte, finns i lager", "Raktáron, nincs szállítási díj", "Acum în stoc", "Не упустите! В наличии"),
+    *("В наличии, доставка не включена", "Stokta var, kargo yok", "在庫あり 送料なし"),
+)
+"""The word for not belongs to something else, or is another language's word for now."""
 NOT_YET = (
     *("Demnächst verfügbar", "Presto disponibile", "Disponível em breve", "Binnenkort leverbaar", "Snart i lager"),
     *("Pian saatavilla", "Peagi saadaval", "Drīz būs pieejams", "Kmalu na voljo", "Uskoro dostupno"),
@@ -71,6 +95,16 @@ def test_few_are_left(line: str) -> None:
 @pytest.mark.parametrize("line", GONE + NOT_YET)
 def test_it_is_no_longer_sold_or_not_yet(line: str) -> None:
     assert read_line(line) == "OUT_OF_STOCK"
+
+
+@pytest.mark.parametrize("line", DENIED)
+def test_words_for_in_stock_are_denied(line: str) -> None:
+    assert read_line(line) == "OUT_OF_STOCK"
+
+
+@pytest.mark.parametrize("line", HAD_ALL_THE_SAME)
+def test_a_word_for_not_denies_its_own_clause_alone(line: str) -> None:
+    assert read_line(line) == "IN_STOCK"
 
 
 @pytest.mark.parametrize("button", (*TELLS, "Verkauft", "Solgt", "Prodáno", "Vândut"))
