@@ -25,6 +25,7 @@ from common.reading.silent import shows_one_thing, with_only_amount
 from common.reading.state import product as embedded_product
 from common.reading.visible import page as visible
 from common.reading.visible.buttons.cart_form import has_cart_form
+from common.reading.visible.cards import is_name_of_card
 from common.reading.visible.in_sentence import is_in_sentence
 
 
@@ -132,7 +133,7 @@ def _named(document: Document, found: Recognised, listed: int, other: Failure | 
     thing = None if _states_an_offer(declared) else not_sold.thing(document, seen.title)
     named = thing is None and (declared or opengraph.is_product(document) or _names_product(found.state))
     likely = not (named or thing or says_gone(seen.title)) and _may_be_product(document, look)
-    if not named and (not likely or _is_lists_address(document, look) or _tells(document, look)):
+    if not named and (not likely or _is_lists(document, look) or _tells(document, look)):
         failure = why_none(document, other, listed, thing)
         if thing:
             return failure
@@ -159,10 +160,13 @@ def _tells(document: Document, look: visible.Look) -> bool:
     return not has_cart_form(document) or (is_article(document.url) and visible.sells_below(look.view))
 
 
-def _is_lists_address(document: Document, look: visible.Look) -> bool:
-    """Whether what is visible alone makes no product here: on a front page, or at the address of a category or brand,
-    unless a code is printed that is no card's and nothing looks like a list.
+def _is_lists(document: Document, look: visible.Look) -> bool:
+    """Whether what is visible alone makes no product here: where the name is that of one of several boxes that each
+    sell, on a front page, or at the address of a category or brand, unless a code is printed that is no card's and
+    nothing looks like a list.
     """
+    if is_name_of_card(look.view):
+        return True
     if is_list(document.url):
         code = look.found.sku if look.found.sku_is_printed else None
         return code is None or is_code_of_card(code, look.view) or listing.looks_like_one(document) is not None

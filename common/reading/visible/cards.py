@@ -102,6 +102,24 @@ def is_row_that_sells(element: Any, view: PageView) -> bool:
     return False
 
 
+def is_name_of_card(view: PageView) -> bool:
+    """Whether the page's heading is no h1 and stands in a box that sells, beside two others of its kind that have an
+    amount and a button that buys as well.
+    """
+    heading = view.heading.element
+    if heading is None or heading.tag == "h1":
+        return False
+    for node in itself_and_above(heading, _MAX_STEPS):
+        parent = node.getparent()
+        if parent is None or not isinstance(node.tag, str):
+            return False
+        kind = _kind(node)
+        others = [one for one in islice(parent, 60) if one is not node and _kind(one) == kind]
+        if len(others) >= _ALIKE and _sells(node):
+            return sum(1 for one in others if _sells(one) and BESIDE_CURRENCY.search(text_within(one, 600))) >= _ALIKE
+    return False
+
+
 def _sells(row: Any) -> bool:
     return any(
         buying_name(node) or of_button(squeeze(node.get("value") or text_within(node, 60))) is Availability.IN_STOCK

@@ -20,7 +20,7 @@ from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
 from common.reading.visible.headings.heading import Heading, name_in
 from common.reading.visible.layout.in_two_pieces import DRAWN, PHRASE_CHARS, is_whole_phrase
-from common.reading.visible.layout.own_card import has_own_card
+from common.reading.visible.layout.own_card import own_card
 from common.reading.visible.layout.table_columns import by_columns
 from common.reading.visible.layout.zones import SHOWN, Zone, Zones, is_drawn
 from common.reading.visible.prices.drawn.in_pieces import drawn_amount, may_be_pieces
@@ -88,7 +88,7 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     """Every line of the page, at most 12,000. Empty without a tree."""
     root = document.root
     body = root.find("body")
-    zones = Zones(_own_headings(document, heading), own_card=has_own_card(document))
+    zones = Zones(_own_headings(document, heading), own_card=own_card(document, heading.element))
     top = body if body is not None else root
     found = list(islice(_pieces(top, zones), MAX_LINES))
     found = _with_whole_phrases(_with_whole_amounts(found))

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,31 +14,38 @@ from common.reading.parsed.links import leads_to_another
 
 _CARD = "product-card"
 """A class; the box's pieces are named with it, too: "product-card__price"."""
+_WAYS_TO_WRITE = re.compile(r"product[-_]?card", re.IGNORECASE)
 _OF_LISTS = frozenset({"li", "a", "tr"})
 _DRAWN = ("img", "picture", "h1", "h2", "h3", "h4", "h5", "h6")
 _FILES = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif")
 
 
-def has_own_card(document: Document) -> bool:
-    """Whether one box alone is a card of a product by its class, stands in no list, and neither a picture nor a heading
-    in it leads to another page, as those of a product beside this one do. A picture's larger file is no page.
+def own_card(document: Document, heading: Any) -> str:
+    """The class by which one box alone is a card of a product, where that stands in no list, and neither a picture nor
+    a heading in it leads to another page, as those of a product beside this one do; empty without. A picture's larger
+    file is no page. Another way to write it than "product-card" counts on a box around the `heading`.
     """
-    if document.root is None or not document.holds(_CARD):
-        return False
-    named = document.root.xpath(_NAMED_SO)
-    cards = [one for one in named if _CARD in one.get("class").split()]
+    if document.root is None:
+        return ""
+    if document.holds(_CARD):
+        return _CARD if _is_own(document, _CARD) else ""
+    around = () if heading is None else heading.iterancestors()
+    classes = (one for node in around if (stated := node.get("class")) for one in stated.split())
+    named = next((one for one in classes if _WAYS_TO_WRITE.fullmatch(one)), "")
+    return named if named and _is_own(document, named) else ""
+
+
+def _is_own(document: Document, card: str) -> bool:
+    named = document.root.xpath("//@class[contains(., $card)]/..", card=card)
+    cards = [one for one in named if card in one.get("class").split()]
     if len(cards) != 1 or cards[0].tag in _OF_LISTS:
         return False
     return not any(_leads_away(link, document.url) for link in cards[0].iter("a"))
 
 
-def without_card(names: str) -> str:
+def without_card(card: str, names: str) -> str:
     """These names of an element without the card's own, with which the names of its pieces begin."""
-    return names.replace(_CARD, "")
-
-
-_NAMED_SO = f"//@class[contains(., '{_CARD}')]/.."
-"""From the attributes: to ask each element for its own takes more than twice as long."""
+    return names.replace(card, "")
 
 
 def _leads_away(link: Any, url: str) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from common.reading import sites
@@ -51,9 +51,9 @@ class Zones:
     What holds the main heading, or the same again, is never elsewhere.
     """
 
-    def __init__(self, headings: Iterable[Any], *, own_card: bool = False) -> None:
-        """`own_card`: what is named a card of a product is the page's own product's (own_card.py)."""
-        self._opens = _opens_but_card if own_card else opens_zone
+    def __init__(self, headings: Iterable[Any], *, own_card: str = "") -> None:
+        """`own_card`: the class of a product's card that is the page's own product's (own_card.py)."""
+        self._opens = partial(_opens_but_card, own_card) if own_card else opens_zone
         self._known: dict[Any, Zone] = {
             node: SHOWN for heading in headings for node in (heading, *heading.iterancestors())
         }
@@ -132,9 +132,9 @@ def opens_zone(names: str) -> bool:
     return found and _ELSEWHERE.search(_TELLS_OF_OTHERS.sub(" ", names.lower())) is not None
 
 
-def _opens_but_card(names: str) -> bool:
+def _opens_but_card(card: str, names: str) -> bool:
     """As opens_zone, on a page whose one card is its own product's."""
-    return opens_zone(without_card(names))
+    return opens_zone(without_card(card, names))
 
 
 @lru_cache(maxsize=4096)
