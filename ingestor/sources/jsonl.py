@@ -17,6 +17,7 @@ import json
 import os
 import secrets
 import select
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -108,11 +109,11 @@ class Jsonl:
         return await asyncio.to_thread(_read_files, Path(feed.account), cursor)
 
 
-def _read_files(root: Path, cursor: str | None) -> Poll:
-    root, known = root.expanduser(), _load(cursor)
+def _read_files(account: Path, cursor: str | None) -> Poll:
+    known = _load(cursor)
     marks: dict[str, dict[str, Any]] = {}
     batch, more = _Batch(), False
-    for path in _candidates(root, known):
+    for path in _paths(account, known):
         try:
             with path.open("rb") as file:
                 more |= _read_file(file, path, known, marks, batch)
@@ -135,15 +136,40 @@ def _load(cursor: str | None) -> dict[str, dict[str, Any]]:
         return {}
 
 
+def _paths(account: Path, known: dict[str, dict[str, Any]]) -> list[Path]:
+    """As _candidates. Raises SourceError for an account that is not there, or that this user may not look at."""
+    try:
+        return list(_candidates(account.expanduser(), known))
+    except FileNotFoundError:
+        raise SourceError(f"jsonl: {account} does not exist; check the feed's account", needs_person=True) from None
+    except (OSError, RuntimeError) as error:  # RuntimeError: `~name` of nobody
+        why = error.strerror if isinstance(error, OSError) else error
+        raise SourceError(f"jsonl: cannot read {account}: {why}", needs_person=True) from None
+
+
 def _candidates(root: Path, known: dict[str, dict[str, Any]]) -> Iterator[Path]:
     """The file, or the folder's files; and files beside them that were known under another name (rotated)."""
-    if not root.exists():
-        raise SourceError(f"jsonl: {root} does not exist; check the feed's account", needs_person=True)
-    folder = root if root.is_dir() else root.parent
-    wanted = {p for p in folder.iterdir() if p.suffix in SUFFIXES} if root.is_dir() else {root}
-    rotated = [path for path in folder.iterdir() if path not in wanted and path.is_file() and _name_at(path) in known]
-    yield from sorted(rotated)
+    mode = root.stat().st_mode
+    if stat.S_ISDIR(mode):
+        beside = list(root.iterdir())
+        wanted = {path for path in beside if path.suffix in SUFFIXES}
+    elif stat.S_ISREG(mode):
+        beside, wanted = _beside(root), {root}
+    else:
+        raise SourceError(
+            f'jsonl: {root} is neither a file nor a folder; what comes through a pipe is read with account = "-"',
+            needs_person=True,
+        )
+    yield from sorted(path for path in beside if path not in wanted and path.is_file() and _name_at(path) in known)
     yield from sorted(path for path in wanted if path.is_file())
+
+
+def _beside(file: Path) -> list[Path]:
+    """Nothing where this user may open the file and not list its folder: what is rotated away there is not found."""
+    try:
+        return list(file.parent.iterdir())
+    except PermissionError:
+        return []
 
 
 def _name_at(path: Path) -> str | None:
@@ -154,19 +180,19 @@ def _name_at(path: Path) -> str | None:
         return None
 
 
-def _name_of(stat: os.stat_result) -> str:
-    return f"{stat.st_dev}:{stat.st_ino}"
+def _name_of(status: os.stat_result) -> str:
+    return f"{status.st_dev}:{status.st_ino}"
 
 
 def _read_file(
     file: BinaryIO, path: Path, known: dict[str, dict[str, Any]], marks: dict[str, dict[str, Any]], batch: _Batch
 ) -> bool:
     """Read on from where the cursor stands; True when there is more than fitted."""
-    stat = os.fstat(file.fileno())
-    name = _name_of(stat)
+    status = os.fstat(file.fileno())
+    name = _name_of(status)
     before = known.get(name, {})
     offset, number = int(before.get("offset", 0)), int(before.get("lines", 0))
-    if stat.st_size < offset or _head(file, int(before.get("head_bytes", 0))) != before.get("head", _head(file, 0)):
+    if status.st_size < offset or _head(file, int(before.get("head_bytes", 0))) != before.get("head", _head(file, 0)):
         offset = number = 0
     file.seek(offset)
     while not batch.full:
@@ -178,7 +204,7 @@ def _read_file(
         batch.take(line, f"{path.name} line {number}")
     head_bytes = min(offset, HEAD_BYTES)
     marks[name] = {"offset": offset, "lines": number, "head_bytes": head_bytes, "head": _head(file, head_bytes)}
-    return batch.full and offset < stat.st_size
+    return batch.full and offset < status.st_size
 
 
 def _head(file: BinaryIO, length: int) -> str:
