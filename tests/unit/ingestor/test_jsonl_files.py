@@ -14,7 +14,8 @@ import pytest
 from common.errors import SourceError
 from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.base import Poll, Tools
-from ingestor.sources.jsonl import MAX_LINE_BYTES, POSTS_PER_POLL, Jsonl, parse_line
+from ingestor.sources.jsonl.lines import MAX_LINE_BYTES, POSTS_PER_POLL, parse_line
+from ingestor.sources.jsonl.source import Jsonl
 from ingestor.sources.payload import Malformed
 from tests.parsing_here import ParsingHere
 from tests.unit.ingestor.no_network import NoNetwork
@@ -184,13 +185,13 @@ async def test_a_missing_file_needs_a_person(tmp_path: Path) -> None:
 
 async def test_a_pipe_is_no_file_and_says_how_it_is_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "posts.jsonl")
-    with pytest.raises(SourceError, match="neither a file nor a folder.*account") as raised:
+    with pytest.raises(SourceError, match=r"neither a file nor a folder.*account") as raised:
         await Reader(tmp_path / "posts.jsonl").poll()
     assert raised.value.needs_person
 
 
 async def test_a_home_folder_of_nobody_needs_a_person() -> None:
-    with pytest.raises(SourceError, match="cannot read ~nobody-of-this-name/posts.jsonl"):
+    with pytest.raises(SourceError, match=r"cannot read ~nobody-of-this-name/posts\.jsonl"):
         await Reader("~nobody-of-this-name/posts.jsonl").poll()
 
 
