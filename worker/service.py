@@ -7,11 +7,11 @@ import logging
 import time
 from collections.abc import Callable, Iterable
 from contextlib import aclosing, suppress
-from pathlib import Path
 
 from common.errors import BrokerError, ConfigError, StoreError
 from common.output.counting import counted
 from common.output.trouble import Trouble
+from common.private_files import found
 from common.settings_tables.work import WorkSettings
 from common.store import STOPPED
 from common.timing.backoff import backoff_seconds
@@ -237,8 +237,11 @@ class Worker:
                     return True
 
     def _held(self) -> Held | None:
-        path: Path | None = self._settings.paused_file
-        if path and path.exists():
+        path = self._settings.paused_file
+        is_paused = found(path) if path else False
+        if is_paused is None:
+            return Held(f"paused: this user may not see whether the file {path} exists; let it look into that folder")
+        if is_paused:
             return Held(f"paused: the file {path} exists; remove it to go on")
         return self._held_by_owner()
 
