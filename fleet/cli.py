@@ -27,7 +27,6 @@ from fleet.commands import (
     doctor,
     feeds,
     init,
-    jobs,
     links,
     notify,
     products,
@@ -38,6 +37,7 @@ from fleet.commands import (
     workers,
 )
 from fleet.commands.console import console
+from fleet.commands.jobs import jobs
 from fleet.commands.servers import broker, db
 from fleet.commands.typed.context import Chosen
 from fleet.commands.typed.group import Group

@@ -19,10 +19,10 @@ from common.settings_tables.work import WorkSettings
 from common.turns.time_limit import time_limit
 from common.ways.way import Way
 from worker import metrics
-from worker.claim import in_time
 from worker.leases import HeldLeases
 from worker.record import Recorder, not_stored
 from worker.source.base import Offered, Task, TaskLeases
+from worker.source.claim import in_time
 from worker.tally import Tally
 
 log = logging.getLogger("crawlfleet.worker.handle")

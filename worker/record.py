@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from common.errors import NEXT_WAY, ErrorCode, StoreRejected, StoreUnavailable
+from common.errors import NEXT_WAY, ErrorCode, StoreError, StoreRejected, StoreUnavailable
 from common.job import JobStatus
 from common.outcome.crawl_outcome import CrawlOutcome, Failed, GivenBack, Recorded, RetryLater, Succeeded
 from worker import metrics
@@ -103,6 +103,21 @@ class Recorder:
                 extra={"job_id": outcome.job_id, "status": str(recorded)},
             )
         return taken
+
+    async def replay_when_it_can(self, again_seconds: float) -> None:
+        """As replay(), as soon as the database and the disk answer. Never raises for either."""
+        while True:
+            try:
+                await self.replay()
+                return
+            except StoreError as error:
+                log.warning("outcomes kept on disk wait for the database: %s", error)
+            except OSError as error:
+                log.error("outcomes kept on disk cannot be read, they are tried again: %s", error)
+            except Exception:
+                log.exception("outcomes kept on disk could not be recorded; the next start tries again")
+                return
+            await asyncio.sleep(again_seconds)
 
     async def _give_up(self, outcome: CrawlOutcome, error: StoreRejected) -> None:
         again = RetryLater(

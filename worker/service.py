@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import aclosing, suppress
-from pathlib import Path
 
 from common.errors import BrokerError, ConfigError, StoreError
 from common.output.counting import counted
 from common.output.trouble import Trouble
+from common.private_files import found
 from common.settings_tables.work import WorkSettings
 from common.store import STOPPED
 from common.timing.backoff import backoff_seconds
 from common.waiting import wait_or_stop
+from worker.grace import Grace
 from worker.handle import Crawls, TaskHandler
 from worker.keeping.room import NoRoom, Room
 from worker.keeping.spool import Spool
@@ -79,10 +80,8 @@ class Worker:
         self._tasks: set[asyncio.Task[None]] = set()
         self._heard = 0
         self._results_wait = False
-        self._stop = asyncio.Event()
-        self._now = asyncio.Event()
-        self._grace_ends_at: float | None = None
-        """On the monotonic clock, once it was told to stop."""
+        self._grace = Grace(settings.grace_seconds, monotonic)
+        self._stop = self._grace.stopped
 
     @property
     def running(self) -> int:
@@ -91,11 +90,7 @@ class Worker:
 
     def stop(self) -> None:
         """Take nothing more and end: from now on running crawls have the grace. Called twice: do not wait for them."""
-        if self._stop.is_set():
-            self._now.set()
-        else:
-            self._grace_ends_at = self._monotonic() + self._settings.grace_seconds
-        self._stop.set()
+        self._grace.stop()
 
     async def run(
         self,
@@ -111,7 +106,7 @@ class Worker:
         background = [
             asyncio.create_task(self._leases.renew_forever()),
             asyncio.create_task(self.presence.report_forever(self._source)),
-            asyncio.create_task(self._replay()),
+            asyncio.create_task(self._recorder.replay_when_it_can(self._settings.renew_seconds)),
         ]
         try:
             await self._take(until_idle, waits_for_room, on_ready)
@@ -237,48 +232,17 @@ class Worker:
                     return True
 
     def _held(self) -> Held | None:
-        path: Path | None = self._settings.paused_file
-        if path and path.exists():
+        path = self._settings.paused_file
+        is_paused = found(path) if path else False
+        if is_paused is None:
+            return Held(f"paused: this user may not see whether the file {path} exists; let it look into that folder")
+        if is_paused:
             return Held(f"paused: the file {path} exists; remove it to go on")
         return self._held_by_owner()
 
-    async def _replay(self) -> None:
-        """Record what an earlier run left on disk, as soon as the database answers."""
-        while True:
-            try:
-                await self._recorder.replay()
-                return
-            except StoreError as error:
-                log.warning("outcomes kept on disk wait for the database: %s", error)
-            except OSError as error:
-                log.error("outcomes kept on disk cannot be read, they are tried again: %s", error)
-            except Exception:
-                log.exception("outcomes kept on disk could not be recorded; the next start tries again")
-                return
-            await asyncio.sleep(self._settings.renew_seconds)
-
     async def _finish(self) -> None:
-        """Let running crawls end within the grace; release the rest.
-
-        The grace counts from stop(). Waiting for a broker that went silent may have used up some of it already, and
-        systemd kills whatever takes longer.
-        """
-        if not self._tasks:
-            return
-        left_seconds = self._settings.grace_seconds
-        if self._grace_ends_at is not None:
-            left_seconds = max(0.0, self._grace_ends_at - self._monotonic())
-        self.presence.say(f"stopping: {counted(len(self._tasks), 'crawl')} may take {left_seconds:.0f} s to end")
-        hurry = asyncio.create_task(self._now.wait())
-        grace = asyncio.create_task(_ended(self._tasks))
-        try:
-            await asyncio.wait({hurry, grace}, timeout=left_seconds, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (hurry, grace, *self._tasks):
-                task.cancel()
-            await asyncio.gather(hurry, grace, *self._tasks, return_exceptions=True)
-
-
-async def _ended(tasks: Iterable[asyncio.Task[None]]) -> bool:
-    await asyncio.wait(list(tasks))
-    return True
+        """Let running crawls end within the grace; release the rest."""
+        if self._tasks:
+            crawls = counted(len(self._tasks), "crawl")
+            self.presence.say(f"stopping: {crawls} may take {self._grace.left_seconds:.0f} s to end")
+            await self._grace.let_end(self._tasks)

@@ -63,7 +63,10 @@ def configured_path(environ: Mapping[str, str] | None = None) -> Path | None:
     if named:
         return Path(named)
     default = Path("crawlfleet.toml")
-    return default if default.exists() else None
+    try:
+        return default if default.exists() else None
+    except PermissionError:  # `sudo -u crawlfleet …` in a folder of somebody else's, where that user may not look
+        return None
 
 
 def _read_toml(path: Path, named_by: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
 """The guarded way to the network: `client.GuardedClient` fetches public addresses only, checked at every redirect.
 
-Bytes, redirects and time are limited, and every failure is a CrawlError. robots.txt and pacing are the worker's.
+Bytes, redirects and time are limited, and every failure is a CrawlError. robots.txt and pacing: common/polite.
 """

@@ -20,8 +20,7 @@ def checked_url(text: str) -> httpx.URL:
 
     Raises CrawlError: INVALID_URL for what cannot be asked for, ADDRESS_REFUSED for notations that hide an address
     (2130706433, 0x7f.1, 0177.0.0.1, a zone id), for names and passwords inside the URL, and for ports of other services
-    than the web (ports.py). A dot at the end of the
-    host is dropped, and the fragment too.
+    than the web (ports.py). A dot at the end of the host is dropped, and the fragment too.
     """
     if len(text) > MAX_URL_CHARS:
         raise CrawlError(ErrorCode.INVALID_URL, f"the address is longer than {MAX_URL_CHARS} characters")

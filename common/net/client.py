@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import warnings
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -25,6 +24,7 @@ from common.net.answer.budget import ByteBudget, spending
 from common.net.answer.head import check_head
 from common.net.answer.metering import Meter
 from common.net.guard import Guard
+from common.net.journey import Journey
 from common.net.names.resolver import Resolver, SystemResolver
 from common.net.names.rules import Rules
 from common.net.own_networks import OwnNetworks
@@ -39,10 +39,6 @@ AllowHost = Callable[[str], bool]
 BeforeHop = Callable[[str], Awaitable[None]]
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_CREDENTIALS = ("authorization", "cookie", "proxy-authorization")
-_COOKIES, _COOKIE_BYTES = 50, 4096
-_BYTES = "latin-1"
-"""A cookie is any bytes, and goes back in the very same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +132,7 @@ class GuardedClient:
         INVALID_RESPONSE (too large, damaged, endless redirects).
         """
         limit = self._settings.max_redirects if max_redirects is None else max_redirects
-        journey = _Journey(method, content, self._first_headers(headers))
+        journey = Journey(method, content, self._first_headers(headers))
         at = checked_url(url)
         seconds_left = self._settings.total_timeout_seconds
         history: list[str] = []
@@ -167,7 +163,7 @@ class GuardedClient:
         return first
 
     async def _exchange(
-        self, at: httpx.URL, journey: _Journey, limits: Limits, seconds_left: float, *, follow: bool
+        self, at: httpx.URL, journey: Journey, limits: Limits, seconds_left: float, *, follow: bool
     ) -> Answer:
         request = journey.request(at, self._timeouts(seconds_left))
         budget = ByteBudget(limits.wire_bytes, self._meter)
@@ -209,64 +205,3 @@ def _ask_permission(at: httpx.URL, allow_host: AllowHost | None, history: Sequen
         if history and (led_by := httpx.URL(history[-1])).scheme == "http":
             raise LedAway(led_by.host, at.host, site_of(str(at)))
         raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{at.host} is not a registered shop's host")
-
-
-def _no_address(at: httpx.URL, why: object) -> CrawlError:
-    return CrawlError(ErrorCode.INVALID_RESPONSE, f"{at.host} redirects to no address: {why}")
-
-
-class _Journey:
-    """What is carried along the redirects of one `get`: method, body, headers, and the cookies set on the way."""
-
-    def __init__(self, method: str, content: bytes | None, headers: httpx.Headers) -> None:
-        self._method = method.upper()
-        self._content = content
-        self._headers = headers
-        self._cookies = httpx.Cookies()
-
-    def request(self, at: httpx.URL, timeouts: dict[str, float]) -> httpx.Request:
-        request = httpx.Request(
-            self._method, at, headers=self._headers, content=self._content, extensions={"timeout": timeouts}
-        )
-        if "cookie" not in request.headers:
-            request.headers.encoding = _BYTES
-            self._cookies.set_cookie_header(request)
-        return request
-
-    def keep_cookies(self, response: httpx.Response) -> None:
-        """As many and as long as a browser must keep at least (RFC 6265, 6.1)."""
-        found = [(name, line) for name, line in response.headers.raw if name.lower() == b"set-cookie"]
-        lines = [(name, line) for name, line in found if len(line) <= _COOKIE_BYTES][:_COOKIES]
-        if not lines:
-            return
-        said = httpx.Response(response.status_code, headers=lines, request=response.request)
-        said.headers.encoding = _BYTES
-        with warnings.catch_warnings():
-            # http.cookiejar writes a traceback for a max-age too large for a float. That cookie is left out.
-            warnings.simplefilter("ignore")
-            self._cookies.extract_cookies(said)
-
-    def follow(self, at: httpx.URL, target: str, status: int) -> httpx.URL:
-        """The next hop's URL; method and headers are changed for it."""
-        try:
-            to = checked_url(str(at.join(target)))
-        except (httpx.InvalidURL, UnicodeError, ValueError) as error:
-            raise _no_address(at, error) from None
-        except CrawlError as error:
-            if error.code is not ErrorCode.INVALID_URL:
-                raise
-            raise _no_address(at, error.detail) from None  # the link itself is as good as ever
-        if at.scheme == "https" and to.scheme == "http":
-            if to.port is not None:
-                raise CrawlError(ErrorCode.ADDRESS_REFUSED, f"{at.host} redirects from https to {shown(to)}")
-            to = to.copy_with(scheme="https")
-        if (to.scheme, to.host, to.port) != (at.scheme, at.host, at.port):
-            for name in _CREDENTIALS:
-                self._headers.pop(name, None)
-        if site_of(str(to)) != site_of(str(at)):
-            # http.cookiejar takes a cookie for all of co.uk: one shop would write what another is told.
-            self._cookies = httpx.Cookies()
-        if (status == 303 and self._method != "HEAD") or (status in {301, 302} and self._method == "POST"):
-            self._method, self._content = "GET", None
-            self._headers.pop("content-type", None)
-        return to

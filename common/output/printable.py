@@ -2,8 +2,8 @@
 
 Titles, ids, addresses and error texts are written by whoever posts or sells. Shown as they are, they could command a
 terminal (escape sequences), forge lines (line breaks), reorder what stands beside them (bidi controls), or hide
-(invisible characters). The sinks call this, not
-their callers: fleet/terminal, fleet/run/standing/sd_notify, log_lines and metric_labels.
+(invisible characters). What writes calls this, not its callers: fleet/terminal/output.py, log_lines.py and
+served/labels.py beside this, fleet/run/standing/sd_notify.py.
 
 Stays as it is: every letter, digit, mark, symbol and space of any script, emoji sequences and flags included.
 Becomes a visible escape (\\x1b, \\u202e, \\U000e0041): C0, DEL, C1, line and paragraph separators, bidi controls,

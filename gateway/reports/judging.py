@@ -78,7 +78,7 @@ class Judging:
         if wait_seconds is not None and not trusted:
             usual_seconds = self._delays[min(max(lease.attempt, 1), len(self._delays)) - 1]
             wait_seconds = min(wait_seconds, max(usual_seconds, MOST_PUT_OFF_SECONDS))
-        # Older programs tell so of names too, where a machine's resolver may have lied (common/errors.py, Misled).
+        # Older programs tell so of names too, where a machine's resolver may have lied (Misled in common/errors).
         code = ErrorCode.DNS_ERROR if said.error_code is ErrorCode.ADDRESS_REFUSED else said.error_code
         error = CrawlError(code, said.detail, retry_after_seconds=wait_seconds)
         return outcome_of_error(lease, lease.lease_token, error, retry_delays_seconds=self._delays, pace=self._pace)

@@ -58,9 +58,8 @@ def bind(
             host, int(port), type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (OSError, OverflowError) as error:
-        raise ConfigError(
-            f"{section}.listen = {listen}: {error}. Give an address of this machine and a port."
-        ) from None
+        why = getattr(error, "strerror", None) or error
+        raise ConfigError(f"{section}.listen = {listen}: {why}. Give an address of this machine and a port.") from None
     if settings.certificate_file is None and not settings.allow_cleartext and not may(str(address[0])):
         raise CleartextRefused(
             f"{section}.listen = {listen} is neither this machine alone nor Tailscale's own interface, and without TLS "

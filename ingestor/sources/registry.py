@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ingestor.sources.base import Source, Tools
 from ingestor.sources.bluesky import Bluesky
-from ingestor.sources.jsonl import Jsonl
+from ingestor.sources.jsonl.source import Jsonl
 from ingestor.sources.mastodon import Mastodon
 from ingestor.sources.rss.source import Rss
 from ingestor.sources.threads.source import Threads

@@ -131,18 +131,13 @@ async def walk(
                 raise
             walked.more, walked.wait_seconds = True, error.retry_after_seconds or 1.0
             break
-        for item in [*fresh, *completed]:
-            state.seen[item.post.id] = tools.clock_ms() if item.at_ms is None else item.at_ms
+        _take_in(walked, state, [*fresh, *completed], page.skipped, tools.clock_ms())
         walked.posts.extend(item.post for item in completed)
-        _note_skipped(walked, page.skipped, state, tools.clock_ms())
-        newest_ms = max(
-            (min(moment, now_ms) for moment in (newest_ms, *_times(page)) if moment is not None), default=None
-        )
-        looped = page.after is not None and page.after == after
-        after = page.after
-        if after is None or looped or _below(page, floor_ms):
+        newest_ms = max((min(at, now_ms) for at in (newest_ms, *_times(page)) if at is not None), default=None)
+        if page.after is None or page.after == after or _below(page, floor_ms):
             after = None
             break
+        after = page.after
         if spent() or tools.monotonic() - started > tools.budget_seconds:
             walked.more = True
             break
@@ -181,7 +176,10 @@ def _below(page: Page, floor_ms: int | None) -> bool:
     return floor_ms is not None and max(_times(page), default=floor_ms) < floor_ms
 
 
-def _note_skipped(walked: Walked, skipped: Sequence[SkippedPost], state: State, now_ms: int) -> None:
+def _take_in(walked: Walked, state: State, met: Sequence[Item], skipped: Sequence[SkippedPost], now_ms: int) -> None:
+    """Remember what a page held, so that no later page or walk brings it again."""
+    for item in met:
+        state.seen[item.post.id] = now_ms if item.at_ms is None else item.at_ms
     for post in skipped:
         if post.source_post_id not in state.seen:
             state.seen[post.source_post_id] = now_ms

@@ -9,14 +9,18 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
 from common.broker import make_broker
+from common.broker.base import Broker
 from common.job import job_id_for
 from common.settings import BrokerSettings, DatabaseSettings
 from common.store import init_schema
+from common.store.drivers.base import Driver
 from common.store.store import make_driver
 from fleet.demo.server import LocalWorld
 from tests.faults.asking_again import ask_again
@@ -30,7 +34,7 @@ from tests.faults.door.records import read_door_records
 from tests.faults.harm import Harm
 from tests.faults.ledger import Ledger, read_records
 from tests.faults.members import ROLES, ROLES_AT_THE_DOOR, ROLES_WITH_VOLUNTEERS, Members
-from tests.faults.plan import DOOR_KINDS, KINDS, LEASE_SECONDS, LENT_LEASE_SECONDS, faults_of
+from tests.faults.plan import DOOR_KINDS, KINDS, LEASE_SECONDS, LENT_LEASE_SECONDS, Fault, faults_of
 from tests.faults.settling import LOOK_SECONDS, Progress, keep_looking, left_over, settle
 from tests.faults.shop import OTHER_DOMAIN, Shops
 from tests.servers.fleet_world import Fleet, Settings
@@ -94,24 +98,28 @@ async def run(
     and the faults are those of gateways and volunteers alone."""
     folder = Path(tempfile.mkdtemp(prefix="crawlfleet-faults-"))
     begun = time.monotonic()
+    database = DatabaseSettings(url=libsql.http_url)
     broker_url = rabbitmq.vhost()
-    broker = make_broker(BrokerSettings(url=broker_url))
-    driver = make_driver(DatabaseSettings(url=libsql.http_url))
     ledger = Ledger(seed, jobs, servers, f"RabbitMQ {_version(rabbitmq)} and libsql-server", logs=str(folder))
     ledger.volunteers, ledger.at_the_door = volunteers, at_the_door
-    shops = Shops(seed, jobs, lasting=volunteers > 0)
+    this = _Run(
+        ledger,
+        folder,
+        make_driver(database),
+        make_broker(BrokerSettings(url=broker_url)),
+        Shops(seed, jobs, lasting=volunteers > 0),
+        say,
+    )
     persons, overheard = Persons(libsql.http_url), Overheard()
     with ExitStack() as stack:
-        world = stack.enter_context(LocalWorld(shops.routes()))
-        await init_schema(DatabaseSettings(url=libsql.http_url))
-        await driver.connect()
-        await broker.declare()
-        await broker.close()
+        world = stack.enter_context(LocalWorld(this.shops.routes()))
+        await init_schema(database)
+        await this.driver.connect()
+        await this.broker.declare()
+        await this.broker.close()
         fleet = Fleet(world, folder, stack, SETTINGS | (BEFORE_VOLUNTEERS if volunteers else {}))
         disk = stack.enter_context(small_disk(folder / "disk"))
         _write_settings(folder)
-        planned = faults_of(seed, jobs, (({} if at_the_door else KINDS) | DOOR_KINDS) if volunteers else KINDS)
-        posts = _posts(shops.links)
         async with Members(
             fleet,
             libsql.http_url,
@@ -123,62 +131,94 @@ async def run(
             volunteers=volunteers,
             roles=(ROLES_AT_THE_DOOR if at_the_door else ROLES_WITH_VOLUNTEERS) if volunteers else ROLES,
         ) as members:
-            ids = [job_id_for(link) for link in shops.links]
-            cheats = Cheats(persons, members, folder, shops.kinds, Random(f"cheats {seed}"))
+            cheats = Cheats(persons, members, folder, this.shops.kinds, Random(f"cheats {seed}"))
             harm = Harm(
                 members,
                 rabbitmq,
                 libsql,
                 broker_url,
-                ids,
+                [job_id_for(link) for link in this.shops.links],
                 Random(f"harm {seed}"),
                 persons=persons,
                 cheats=cheats,
                 disk=disk,
             )
-            keeping = asyncio.ensure_future(members.keep())
-            await members.at_work()
-            progress = Progress(driver, jobs)
-            ahead = AHEAD_OF_VOLUNTEERS if volunteers else AHEAD
-            looking = asyncio.ensure_future(keep_looking(progress))
-            posting = asyncio.ensure_future(_post(folder, posts, progress, ahead))
-            over = asyncio.Event()
-            asking = asyncio.ensure_future(ask_again(libsql.http_url, shops, over))
-            await harm.all(planned, lambda: progress.share)
-            await posting
-            over.set()
-            ledger.wrong += await asking
-            ledger.fault_seconds = time.monotonic() - begun
-            say(f"the faults are over after {ledger.fault_seconds:.0f} s")
-            looking.cancel()
-            ledger.wrong += cheats.wrong
-            ledger.wrong += await settle(progress, broker, jobs, say)
-            keeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await keeping
-            ledger.wrong += await members.stop(STOP_SECONDS)
-            ledger.starts, ledger.ended_by_themselves = members.started, members.ended_by_themselves
-            ledger.faults = harm.done
-    ledger.wrong += await left_over(broker)
-    letters = [letter.job_id for letter in await broker.dead_letters(100_000)]
-    records = await read_records(driver, len(posts))
-    door, who_cheats = await read_door_records(driver), {one.id for one in persons.all if not one.honest}
-    unfetched = leases_of_persons(door, who_cheats) | leases_frozen(door, records, members.stood_still)
-    ledger.wrong += check(records, shops.kinds, shops.log, letters, unfetched=unfetched)
-    if volunteers:
-        ledger.wrong += check_door(records, door, shops.log, who_cheats)
-        ledger.door = told(records, door, who_cheats)
-    ledger.wrong += overheard.said(persons.secrets() | {urlsplit(broker_url).netloc: "the broker's password"}, folder)
-    await broker.close()
-    await driver.close()
-    ledger.ends = Counter(job.status for job in records.jobs.values())
-    ledger.attempts = sum(event.became == "RUNNING" for event, _ in records.events)
-    ledger.lost_leases = lost(event for event, _ in records.events)
-    ledger.sights = sum(event.was == "RUNNING" and event.became == "NEW" for event, _ in records.events)
-    ledger.leaps = sum(price.first_seen_at is not None for price in records.prices)
-    ledger.fetches, ledger.letters = len(shops.log), len(letters)
+            await this.live_through(members, harm, cheats, libsql.http_url, begun)
+    await this.read_books(members, persons)
+    secrets = persons.secrets() | {urlsplit(broker_url).netloc: "the broker's password"}
+    ledger.wrong += overheard.said(secrets, folder)
+    await this.broker.close()
+    await this.driver.close()
     ledger.seconds = time.monotonic() - begun
     return ledger
+
+
+@dataclass
+class _Run:
+    """What is done to a fleet that stands, and what is read of it afterwards; both go into `ledger`."""
+
+    ledger: Ledger
+    folder: Path
+    driver: Driver
+    broker: Broker
+    shops: Shops
+    say: Callable[[str], None]
+
+    @cached_property
+    def posts(self) -> list[str]:
+        return _posts(self.shops.links)
+
+    async def live_through(self, members: Members, harm: Harm, cheats: Cheats, database_url: str, begun: float) -> None:
+        """All faults of the plan, then the wait until nothing is left, then the members' end. `begun`: of the run."""
+        ledger = self.ledger
+        keeping = asyncio.ensure_future(members.keep())
+        await members.at_work()
+        progress = Progress(self.driver, ledger.jobs)
+        ahead = AHEAD_OF_VOLUNTEERS if ledger.volunteers else AHEAD
+        looking = asyncio.ensure_future(keep_looking(progress))
+        posting = asyncio.ensure_future(_post(self.folder, self.posts, progress, ahead))
+        over = asyncio.Event()
+        asking = asyncio.ensure_future(ask_again(database_url, self.shops, over))
+        await harm.all(self._planned(), lambda: progress.share)
+        await posting
+        over.set()
+        ledger.wrong += await asking
+        ledger.fault_seconds = time.monotonic() - begun
+        self.say(f"the faults are over after {ledger.fault_seconds:.0f} s")
+        looking.cancel()
+        ledger.wrong += cheats.wrong
+        ledger.wrong += await settle(progress, self.broker, ledger.jobs, self.say)
+        keeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await keeping
+        ledger.wrong += await members.stop(STOP_SECONDS)
+        ledger.starts, ledger.ended_by_themselves = members.started, members.ended_by_themselves
+        ledger.faults = harm.done
+
+    def _planned(self) -> list[Fault]:
+        kinds = KINDS
+        if self.ledger.volunteers:
+            kinds = DOOR_KINDS if self.ledger.at_the_door else KINDS | DOOR_KINDS
+        return faults_of(self.ledger.seed, self.ledger.jobs, kinds)
+
+    async def read_books(self, members: Members, persons: Persons) -> None:
+        """What servers, shops and members hold, and where two of them do not agree."""
+        ledger, shops = self.ledger, self.shops
+        ledger.wrong += await left_over(self.broker)
+        letters = [letter.job_id for letter in await self.broker.dead_letters(100_000)]
+        records = await read_records(self.driver, len(self.posts))
+        door, who_cheats = await read_door_records(self.driver), {one.id for one in persons.all if not one.honest}
+        unfetched = leases_of_persons(door, who_cheats) | leases_frozen(door, records, members.stood_still)
+        ledger.wrong += check(records, shops.kinds, shops.log, letters, unfetched=unfetched)
+        if ledger.volunteers:
+            ledger.wrong += check_door(records, door, shops.log, who_cheats)
+            ledger.door = told(records, door, who_cheats)
+        ledger.ends = Counter(job.status for job in records.jobs.values())
+        ledger.attempts = sum(event.became == "RUNNING" for event, _ in records.events)
+        ledger.lost_leases = lost(event for event, _ in records.events)
+        ledger.sights = sum(event.was == "RUNNING" and event.became == "NEW" for event, _ in records.events)
+        ledger.leaps = sum(price.first_seen_at is not None for price in records.prices)
+        ledger.fetches, ledger.letters = len(shops.log), len(letters)
 
 
 def _version(rabbitmq: RabbitServer) -> str:

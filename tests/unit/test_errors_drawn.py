@@ -1,4 +1,4 @@
-"""The tree of exceptions that common/errors.py draws is the one that it makes."""
+"""The tree of exceptions that common/errors draws is the one that it makes."""
 
 from __future__ import annotations
 

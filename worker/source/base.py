@@ -85,8 +85,8 @@ class TaskLeases(Protocol):
         delay_ms: int | None,
         next_crawl_ms: int | None = None,
     ) -> JobStatus | None:
-        """Report that the way it went did not do (common/errors.py NEXT_WAY). NEW: another way is tried. Where there is
-        none: as retry_later(), or as fail() when `delay_ms` is None. None: the lease was lost."""
+        """Report that the way it went did not do (NEXT_WAY in common/errors). NEW: another way is tried. Where there
+        is none: as retry_later(), or as fail() when `delay_ms` is None. None: the lease was lost."""
 
     async def release(self, job_id: str, lease_token: str) -> bool:
         """Give the job back unfinished. False: the lease was lost."""

@@ -19,8 +19,8 @@ from common.settings_tables.work import WorkSettings
 from common.store import Claim, ClaimOutcome, JobStore, Store
 from common.ways.way import Way
 from worker import metrics
-from worker.claim import SHORT_WAIT_SECONDS, Claimer
 from worker.source.base import Idle, Task
+from worker.source.claim import SHORT_WAIT_SECONDS, Claimer
 from worker.tally import Tally
 
 log = logging.getLogger("crawlfleet.worker.source")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ FOLDER_BYTES = 20_000_000
 LINE_BYTES = 16_384
 """More than any line has: longer addresses are cut."""
 LONGEST_URL = 8_000
+_NAME = re.compile(r"\d{4}-\d\d-\d\d(?:-\d{4,})?\.jsonl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,8 @@ class FetchLog:
         return sorted(self._files(), key=lambda path: (path.name[:10] <= today.isoformat(), path.name))
 
     def _files(self) -> list[Path]:
-        return list(self.folder.glob("????-??-??*.jsonl"))
+        """Those that this wrote: a copy that the PC's owner keeps beside them is neither read nor taken away."""
+        return [path for path in self.folder.glob("*.jsonl") if _NAME.fullmatch(path.name)]
 
 
 def _read(path: Path, *, last_bytes: int) -> Iterator[Request]:

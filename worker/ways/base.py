@@ -13,7 +13,7 @@ from common.ways.way import Way
 class WayOfCrawling(Protocol):
     """One way to read products. A worker opens it once, sends many crawls through it at a time, and closes it once.
 
-    How a crawl by it went is said by its error code (common/errors.py):
+    How a crawl by it went is said by its error code (common/errors/codes.py):
 
     - AUTH_FAILED, ACCESS_DENIED: a wall (login, captcha, block, shell). The job goes down to its shop's next way, and
       its attempt is given back; where there is none, the job is tried again later as any refusal is.

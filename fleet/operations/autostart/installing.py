@@ -14,6 +14,7 @@ from pathlib import Path
 
 from common.errors import ConfigError
 from common.lasting.files import write_lasting
+from common.private_files import found
 from fleet.operations.autostart import launchd, systemd, task_scheduler
 from fleet.operations.autostart.command import Command, own_command
 from worker.source.membership import MembershipFile, own_folder
@@ -70,7 +71,7 @@ def turn_on(manager: Manager | None = None, ask: Ask | None = None) -> Autostart
 def turn_off(manager: Manager | None = None, ask: Ask | None = None) -> Autostart:
     """Also what the manager still has after somebody removed the file. Raises ConfigError."""
     manager, ask = manager or own_manager(), ask or asked
-    there = manager.file.exists() or ask(manager.knows)
+    there = found(manager.file) is not False or ask(manager.knows)
     stopped = not there or (ask(manager.runs) and all(ask(command) for command in manager.off))
     try:
         manager.file.unlink(missing_ok=True)

@@ -48,6 +48,12 @@ def test_an_address_that_is_taken_is_named() -> None:
     taken.close()
 
 
+@pytest.mark.parametrize("listen", ["host.invalid:8787", "127.0.0.1:99999"])
+def test_an_address_that_cannot_be_had_is_told_in_words(listen: str) -> None:
+    with pytest.raises(ConfigError, match=rf"^gateway\.listen = {listen}: [a-zA-Z][^\[\]]*\. Give an address of"):
+        bind(GatewaySettings(listen=listen))
+
+
 def test_a_certificate_that_is_not_there_is_named(tmp_path: Path) -> None:
     from starlette.applications import Starlette
 

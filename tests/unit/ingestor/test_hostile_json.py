@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from common.errors import SourceError
-from ingestor.sources import bluesky, jsonl, mastodon
+from ingestor.sources import bluesky, mastodon
+from ingestor.sources.jsonl.lines import Batch
 from ingestor.sources.payload import MAX_DEPTH, MAX_ITEMS, Malformed, load
 from ingestor.sources.rss.apart import FeedAsked
 from ingestor.sources.rss.entries import read_feed
@@ -150,7 +151,7 @@ def _counts(network: str, items: list[Any]) -> int:
         read = read_feed(FEED, json.dumps({"items": items}).encode())
         assert read.entries == len(items)
         return len(read.posts) + len(read.skipped)
-    batch = jsonl._Batch()
+    batch = Batch()
     for item in items:
         batch.take(json.dumps(item).encode(), "line")
     return len(batch.posts) + len(batch.skipped)

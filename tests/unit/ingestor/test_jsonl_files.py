@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Iterator
@@ -13,7 +14,8 @@ import pytest
 from common.errors import SourceError
 from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.base import Poll, Tools
-from ingestor.sources.jsonl import MAX_LINE_BYTES, POSTS_PER_POLL, Jsonl, parse_line
+from ingestor.sources.jsonl.lines import MAX_LINE_BYTES, POSTS_PER_POLL, parse_line
+from ingestor.sources.jsonl.source import Jsonl
 from ingestor.sources.payload import Malformed
 from tests.parsing_here import ParsingHere
 from tests.unit.ingestor.no_network import NoNetwork
@@ -179,6 +181,32 @@ async def test_a_long_file_is_read_in_batches(tmp_path: Path) -> None:
 async def test_a_missing_file_needs_a_person(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="does not exist"):
         await Reader(tmp_path / "nothing.jsonl").poll()
+
+
+async def test_a_pipe_is_no_file_and_says_how_it_is_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "posts.jsonl")
+    with pytest.raises(SourceError, match=r"neither a file nor a folder.*account") as raised:
+        await Reader(tmp_path / "posts.jsonl").poll()
+    assert raised.value.needs_person
+
+
+async def test_a_home_folder_of_nobody_needs_a_person() -> None:
+    with pytest.raises(SourceError, match=r"cannot read ~nobody-of-this-name/posts\.jsonl"):
+        await Reader("~nobody-of-this-name/posts.jsonl").poll()
+
+
+async def test_a_folder_that_may_not_be_listed_needs_a_person_and_a_file_in_it_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(folder: Path) -> Iterator[Path]:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+
+    append(tmp_path / "posts.jsonl", line(1))
+    monkeypatch.setattr(Path, "iterdir", refuse)  # for root, whom no folder's mode stops
+    assert await Reader(tmp_path / "posts.jsonl").ids() == ["1"]
+    with pytest.raises(SourceError, match="Permission denied") as raised:
+        await Reader(tmp_path).poll()
+    assert raised.value.needs_person
 
 
 @pytest.mark.parametrize(

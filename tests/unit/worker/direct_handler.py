@@ -8,11 +8,11 @@ from typing import Any
 from common.broker.base import Delivery
 from common.settings_tables.work import WorkSettings
 from common.ways.way import Way
-from worker.claim import Claimer
 from worker.handle import Crawls, TaskHandler
 from worker.leases import HeldLeases
 from worker.presence import Presence
 from worker.record import Recorder
+from worker.source.claim import Claimer
 from worker.source.direct import OfferedMessage
 from worker.tally import Tally
 

@@ -140,7 +140,7 @@ class Bench:
 
 @pytest.fixture
 async def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bench]:
-    monkeypatch.setattr("worker.claim.ASK_AGAIN_SECONDS", 0)
+    monkeypatch.setattr("worker.source.claim.ASK_AGAIN_SECONDS", 0)
     path = tmp_path / "jobs.db"
     await init_schema(DatabaseSettings(url=f"file:{path}"))
     driver = Deaf(f"file:{path}", timeout_seconds=1)

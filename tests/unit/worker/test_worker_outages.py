@@ -132,7 +132,7 @@ def counted(name: str, **labels: str) -> float:
 @pytest.fixture
 async def fleet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Fleet]:
     monkeypatch.setattr("worker.record.OFFER_AGAIN_SECONDS", 0.01)
-    monkeypatch.setattr("worker.claim.ASK_AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr("worker.source.claim.ASK_AGAIN_SECONDS", 0.01)
     path = tmp_path / "jobs.db"
     await init_schema(DatabaseSettings(url=f"file:{path}"))
     clock = Clock()

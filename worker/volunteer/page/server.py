@@ -59,8 +59,10 @@ class PageServer:
 
     async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         spoken = h11.Connection(h11.SERVER, max_incomplete_event_size=HEAD_BYTES)
+        request = None
         try:
-            answer = self.answer(await _asked(spoken, reader))
+            request = await _head(spoken, reader)
+            answer = self.answer(_asked(request, await _body(spoken, reader)))
         except h11.RemoteProtocolError as error:
             answer = Answer(error.error_status_hint, "This is no request that the page understands.")
         except ConfigError as error:
@@ -76,7 +78,9 @@ class PageServer:
             *answer.headers,
         ]
         said = spoken.send(h11.Response(status_code=answer.status, headers=headers)) or b""
-        said += (spoken.send(h11.Data(data=content)) or b"") + (spoken.send(h11.EndOfMessage()) or b"")
+        if request is None or request.method != b"HEAD":  # whose answer has no body
+            said += spoken.send(h11.Data(data=content)) or b""
+        said += spoken.send(h11.EndOfMessage()) or b""
         writer.write(said)
         await writer.drain()
 
@@ -108,31 +112,40 @@ class PageServer:
         return Answer(303, headers=(("Location", "/"),))
 
 
-async def _asked(spoken: h11.Connection, reader: asyncio.StreamReader) -> Asked:
+async def _head(spoken: h11.Connection, reader: asyncio.StreamReader) -> h11.Request:
     """Raises h11.RemoteProtocolError for what is no request, or too large a one."""
-    request: h11.Request | None = None
+    event = await _event(spoken, reader)
+    if not isinstance(event, h11.Request):
+        _refuse("no request", 400)
+    return event
+
+
+async def _body(spoken: h11.Connection, reader: asyncio.StreamReader) -> bytes:
+    """Raises h11.RemoteProtocolError for one that ends too early, or is too large."""
     body = b""
-    while True:
-        event = spoken.next_event()
-        if event is h11.NEED_DATA:
-            data = await reader.read(4096)
-            spoken.receive_data(data)
-        elif isinstance(event, h11.Request):
-            request = event
-        elif isinstance(event, h11.Data):
-            body += event.data
-            if len(body) > BODY_BYTES:
-                _refuse("too much", 413)
-        elif isinstance(event, h11.EndOfMessage) and request is not None:
-            break
-        else:
-            _refuse("no request", 400)
+    while not isinstance(event := await _event(spoken, reader), h11.EndOfMessage):
+        if not isinstance(event, h11.Data):
+            _refuse("no whole request", 400)
+        body += event.data
+        if len(body) > BODY_BYTES:
+            _refuse("too much", 413)
+    return body
+
+
+async def _event(spoken: h11.Connection, reader: asyncio.StreamReader) -> object:
+    while (event := spoken.next_event()) is h11.NEED_DATA:
+        spoken.receive_data(await reader.read(4096))
+    return event
+
+
+def _asked(request: h11.Request, body: bytes) -> Asked:
+    """Raises h11.RemoteProtocolError for one that names two hosts or two origins."""
     headers: dict[str, str] = {}
     for name, value in request.headers:
         if name in {b"host", b"origin"} and name.decode() in headers:
             _refuse("a header twice", 400)
         headers.setdefault(name.decode("ascii"), value.decode("latin-1"))
-    return Asked(request.method.decode("ascii"), request.target.decode("latin-1"), headers, bytes(body))
+    return Asked(request.method.decode("ascii"), request.target.decode("latin-1"), headers, body)
 
 
 def _refuse(why: str, status: int) -> NoReturn:

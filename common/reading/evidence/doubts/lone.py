@@ -69,7 +69,7 @@ def _is_strange(one: PrintedAmount, shown: Sequence[Line], place: int) -> bool:
     if LINKED in one.kinds:
         return True
     before = shown[place - 1] if place and shown[place - 1].at != 0 else None
-    if before is not None and _is_strange_label(before, line):
+    if before is not None and _is_strange_label(before):
         return True
     said_before, said_behind = _words_around(one, line.text)
     return line.at != 0 and (_says_more(said_before) or _goes_on_strangely(said_behind))
@@ -89,7 +89,7 @@ _CLAUSE = re.compile(r"[,;:!|·•()（）\[\]–—+/]|\d|\A\.\s")
 """A dot ends a sentence only right behind the amount; one behind a word may be an abbreviation's."""
 
 
-def _is_strange_label(label: Line, amount: Line) -> bool:
+def _is_strange_label(label: Line) -> bool:
     """Whether the line before ends in a colon and speaks of no price: what it names is what the amount is of. Behind
     the label of a field the amount is the price of what may be chosen there.
     """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -106,3 +108,11 @@ def test_a_missing_file_is_told_by_what_named_it(tmp_path: Path) -> None:
         load(None, {"CRAWLFLEET_CONFIG": str(missing)})
     with pytest.raises(ConfigError, match=r"No such file or directory\. Check --config\.$"):
         load(missing, {})
+
+
+def test_a_folder_that_may_not_be_looked_into_has_no_settings_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> bool:  # as for root, whom no folder's mode stops
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(Path, "exists", refuse)
+    assert load(None, {"CRAWLFLEET_WORK_CONCURRENCY": "9"}).work.concurrency == 9

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import plistlib
 import shutil
@@ -157,6 +158,16 @@ def test_where_none_runs_it_says_what_to_type(joined: Path, monkeypatch: pytest.
     assert done.file.exists()
     assert done.to_do[-1] == "systemctl --user enable --now crawlfleet-volunteer.service"
     assert turn_off(manager(joined), ask).to_do
+
+
+def test_a_folder_closed_to_its_user_is_told_of(joined: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, *_: object, **__: object) -> bool:  # as for root, whom no folder's mode stops
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(Path, "exists", refuse)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(ConfigError, match=r"^cannot remove .*: Permission denied"):
+        turn_off(manager(joined), Asked(runs=False))
 
 
 def test_leaving_takes_away_what_would_start_a_worker_without_a_fleet(

@@ -280,6 +280,19 @@ def test_the_log_stays_within_its_size(tmp_path: Path) -> None:
         assert len(numbers) == min(count, len(numbers))
 
 
+def test_a_copy_that_its_owner_keeps_beside_the_log_is_left_alone(tmp_path: Path) -> None:
+    log, day = FetchLog(tmp_path), NOON.date()
+    log.note(request(day))
+    copy = tmp_path / "fetched" / f"{day.isoformat()}-copy.jsonl"
+    copy.write_text("mine\n")
+    with (tmp_path / "fetched" / f"{day.isoformat()}.jsonl").open("ab") as file:
+        file.truncate(FILE_BYTES)
+    log.note(request(day, f"{URL}?after"))
+    assert [one.url for one in log.last(1)] == [f"{URL}?after"]
+    log.note(request(day + timedelta(days=3 * DAYS_KEPT)))
+    assert copy.read_text() == "mine\n"
+
+
 def test_a_line_that_cannot_be_read_costs_itself(tmp_path: Path) -> None:
     log = FetchLog(tmp_path)
     log.note(request(NOON.date()))

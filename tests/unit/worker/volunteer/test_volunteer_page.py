@@ -167,6 +167,17 @@ async def test_what_is_no_request_is_refused_and_costs_its_connection(raw: bytes
         await shown.open()
 
 
+async def test_a_head_request_is_answered_without_a_body_and_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with page(tmp_path) as shown:
+        await shown.open()
+        for body, status in ((b"", 405), (b"x" * 5000, 413)):
+            answer = await shown.client.request("HEAD", "/", content=body)
+            assert (answer.status_code, answer.content) == (status, b"")
+    assert not caplog.records
+
+
 async def test_many_silent_connections_do_not_keep_it_from_others_for_long(tmp_path: Path) -> None:
     async with page(tmp_path) as shown:
         silent = [await asyncio.open_connection("127.0.0.1", shown.door.port) for _ in range(CONNECTIONS)]

@@ -4,8 +4,7 @@ Whoever asks must know the run's secret: other programs and users of this machin
 (updates, its maker's services), do not. A page reaches the hosts its shop named and nothing else, from here or through
 an operator's proxy (`Allowance.through`); each name is resolved here and refused by the guard's rules
 (common/net/guard.py), and the connection goes to the very address that was checked. Every byte counts, whatever it is;
-past the page's limit all its connections are cut. Between two pages nothing
-is open.
+past the page's limit all its connections are cut. Between two pages nothing is open.
 
 Limits: it does not look into TLS, so that it knows hosts and never paths. One request for each plain connection.
 """

@@ -1,0 +1,7 @@
+"""Posts from files: one JSON object a line, from a file, a folder of files, or standard input ("-").
+
+source           the feed
+lines            a line as a post
+files            files, read on from where the cursor stands
+standard_input   standard input, read once
+"""
