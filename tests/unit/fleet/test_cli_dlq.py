@@ -22,8 +22,8 @@ from fleet.operations.dead_letters.meant import matching, say_which
 from fleet.operations.dead_letters.requeueing import LetterFate
 from fleet.operations.json_objects import letter_object
 from fleet.operations.selecting import Wanted
-from fleet.terminal.typed_filters import typed_filters
 from fleet.terminal.views.jobs.dead_letters import question_of, show_fates
+from fleet.terminal.views.jobs.typed_filters import typed_filters
 
 
 class HeldLetters:

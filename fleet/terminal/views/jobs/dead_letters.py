@@ -9,7 +9,7 @@ from fleet.operations.json_objects import letter_fate_object, letter_object
 from fleet.terminal.csv_rows import print_objects
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
-from fleet.terminal.typed_filters import typed_filters
+from fleet.terminal.views.jobs.typed_filters import typed_filters
 
 if TYPE_CHECKING:
     from fleet.letters import Letter
