@@ -34,8 +34,8 @@ def list_(ctx: typer.Context, wanted: Wanted, limit: Limit = 50, as_json: Json =
     from fleet.operations.dead_letters.acting import list_letters
     from fleet.terminal.views.jobs.dead_letters import show_letters
 
-    letters = run(list_letters(settings_of(ctx), wanted, limit=limit))
-    show_letters(letters, narrowed=wanted.anything, as_json=as_json, as_csv=as_csv)
+    found = run(list_letters(settings_of(ctx), wanted, limit=limit + 1))
+    show_letters(found[:limit], wanted, more=len(found) > limit, as_json=as_json, as_csv=as_csv)
 
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say which letters it would be.")]
@@ -62,12 +62,12 @@ def requeue(
     from fleet.operations.dead_letters.acting import requeue_letters
     from fleet.terminal.live_line import foot_line
     from fleet.terminal.output import note
-    from fleet.terminal.views.jobs.dead_letters import BROKEN_OFF, count_of, how_far, show_fates, show_totals
+    from fleet.terminal.views.jobs.dead_letters import BROKEN_OFF, how_far, question_of, show_fates, show_totals
 
     settings, typed = settings_of(ctx), ids or []
     if asks(yes=yes) and not ids and not dry_run:
         planned = run(requeue_letters(settings, typed, wanted, every=all_, dry_run=True))
-        agreed(f"requeue the jobs of {count_of(planned, 'requeued')} dead letters?", yes=yes)
+        agreed(question_of(planned), yes=yes)
     try:
         with foot_line(wanted=not as_json) as show:
             show(how_far(0, None))

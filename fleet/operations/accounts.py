@@ -96,16 +96,29 @@ def remove_account(ctl: Rabbitmqctl, vhost: str, name: str) -> None:
 
     Raises ConfigError for an account that has no role of ours in `vhost`: it belongs to somebody else.
     """
+    _check_ours(ctl, vhost, name, f"remove it with rabbitmqctl delete_user {name}")
+    ctl("delete_user", name)
+
+
+def change_password(ctl: Rabbitmqctl, vhost: str, name: str, password: str) -> None:
+    """Give an account of ours another password, of new_password; rights and limits stay. Its connections are closed, so
+    that whoever knew the old one is out at once; what they held goes to others.
+
+    Raises ConfigError as remove_account, BrokerError. Run again it does the same, whatever was done of it.
+    """
+    _check_ours(ctl, vhost, name, f"change it with rabbitmqctl change_password {name}")
+    ctl("change_password", name, stdin=f"{password}\n")
+    ctl("close_all_user_connections", name, "its password was changed")
+
+
+def _check_ours(ctl: Rabbitmqctl, vhost: str, name: str, instead: str) -> None:
+    """Raises ConfigError; `instead` is what to do about an account that is somebody else's."""
     _check_name(name)
     known = {account.name: account for account in list_accounts(ctl, vhost)}
     if name not in known:
         raise ConfigError(f"no account {name} has rights in the virtual host {vhost}; `crawlfleet broker user list`.")
     if known[name].role is None:
-        raise ConfigError(
-            f"the rights of {name} are those of no crawlfleet role, so it is left alone; remove it with "
-            f"rabbitmqctl delete_user {name}"
-        )
-    ctl("delete_user", name)
+        raise ConfigError(f"the rights of {name} are those of no crawlfleet role, so it is left alone; {instead}")
 
 
 def list_accounts(ctl: Rabbitmqctl, vhost: str) -> list[Account]:

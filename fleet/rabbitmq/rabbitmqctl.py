@@ -41,8 +41,8 @@ def _plain(said: str) -> str | None:
         )
     if found := re.search(r'User "([^"\s]+)" already exists', said):
         return (
-            f"there is an account {found[1]} already, and a password is told only once. Choose another name, or first "
-            f"`crawlfleet broker user remove {found[1]}`."
+            f"there is an account {found[1]} already, and a password is told only once. `crawlfleet broker user "
+            f"password {found[1]}` gives it another. Other rights: first `crawlfleet broker user remove {found[1]}`."
         )
     return None
 

@@ -9,24 +9,16 @@ Run again, an interrupted rebuild goes on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from aio_pika.abc import AbstractConnection
 from aiormq.abc import AbstractChannel
 from aiormq.exceptions import ChannelNotFoundEntity, ChannelPreconditionFailed, DeliveryError
 
 from common.broker.amqp.connection import close_quietly
+from common.broker.amqp.differences import Difference, told
 from common.broker.topology import DEAD, Exchange, Queue, Topology, dead_letter_queue
 from common.errors import BrokerError
 from common.settings import PLATFORMS
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Something of this name is there already, made otherwise."""
-
-    name: str
-    why: str
 
 
 async def declare_topology(connection: AbstractConnection, wanted: Topology, *, rebuild: bool) -> None:
@@ -37,10 +29,10 @@ async def declare_topology(connection: AbstractConnection, wanted: Topology, *, 
     """
     differing = await _declare(connection, wanted)
     if differing and not rebuild:
-        told = "; ".join(f"{one.name}: {one.why}" for one in differing)
         raise BrokerError(
-            f"{len(differing)} of the broker's exchanges and queues were made otherwise: {told}. Stop dispatchers and "
-            "workers and run `crawlfleet broker init --rebuild`: it makes these anew and keeps every dead letter."
+            f"{len(differing)} of the broker's exchanges and queues were made otherwise: {told(differing)}. Stop "
+            "dispatchers and workers and run `crawlfleet broker init --rebuild`: it makes these anew and keeps every "
+            "dead letter."
         )
     await _in_use(connection, differing)
     for platform in PLATFORMS:

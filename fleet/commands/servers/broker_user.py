@@ -1,4 +1,4 @@
-"""`crawlfleet broker user add | remove | list`."""
+"""`crawlfleet broker user add | password | remove | list`."""
 
 from __future__ import annotations
 
@@ -75,6 +75,42 @@ def add(
         print_line(f"{name} may work as {role} in {where}; its password is in {password_file}")
 
 
+@app.command(epilog=examples("crawlfleet broker user password attic-pc --password-file attic-pc.password"))
+def password(
+    ctx: typer.Context,
+    name: Name,
+    password_file: Annotated[
+        Path | None,
+        typer.Option("--password-file", help="Write it there, also into a file that is there, not to the terminal."),
+    ] = None,
+    ctl: Ctl = "rabbitmqctl",
+    vhost: Vhost = None,
+) -> None:
+    """Give an account another password; its rights stay. Its connections are closed: whoever reads the password from
+    its file comes back by itself, and nothing is lost."""
+    from common.lasting.partial import partial_beside
+    from fleet.operations.accounts import change_password, new_password, vhost_of
+    from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
+    from fleet.terminal.output import print_line
+
+    where = vhost or vhost_of(settings_of(ctx).broker)
+    new = new_password()
+    if password_file is None:
+        change_password(rabbitmqctl(ctl), where, name, new)
+        print_line(new)
+        return
+    kept = partial_beside(password_file)
+    # On the disk before it is anybody's, as in `add`.
+    _written(kept, f"{new}\n".encode(), password_file)
+    try:
+        change_password(rabbitmqctl(ctl), where, name, new)
+    except BaseException:
+        kept.unlink(missing_ok=True)
+        raise
+    _replaced(kept, password_file)
+    print_line(f"{name} has a new password, in {password_file}; its connections were closed")
+
+
 @app.command(epilog=examples("crawlfleet broker user remove attic-pc"))
 def remove(ctx: typer.Context, name: Name, ctl: Ctl = "rabbitmqctl", vhost: Vhost = None) -> None:
     """Delete an account, and close its connections. What they held goes to other workers."""
@@ -122,4 +158,34 @@ def _named(kept: Path, path: Path) -> None:
         raise ConfigError(
             f"the account is made, but {path} cannot be: {error.strerror}. Its password is in {kept}: move it away "
             "within a day."
+        ) from None
+
+
+def _written(kept: Path, content: bytes, path: Path) -> None:
+    """Raises ConfigError."""
+    from common.errors import ConfigError
+    from common.private_files import write_private
+
+    try:
+        write_private(kept, content)
+    except OSError as error:
+        raise ConfigError(f"cannot write beside {path}: {error.strerror}. Nothing was changed.") from None
+
+
+def _replaced(kept: Path, path: Path) -> None:
+    """A file that is there keeps its owner and its mode, and whoever has it mounted sees the new password. Raises
+    ConfigError."""
+    from common.errors import ConfigError
+    from common.lasting.files import put_in_place
+
+    try:
+        if path.exists():
+            path.write_bytes(kept.read_bytes())
+            kept.unlink()
+        else:
+            put_in_place(kept, path)
+    except OSError as error:
+        raise ConfigError(
+            f"the password is changed, but {path} cannot be written: {error.strerror}. The new one is in {kept} "
+            "for a day; or mend that, and run this again."
         ) from None

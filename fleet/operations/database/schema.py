@@ -81,8 +81,15 @@ async def plan_migration(settings: Settings) -> Planned:
 
 
 def _what(sql: str) -> str:
-    """A migration's first line, without its number."""
-    return sql.partition("\n")[0].partition(": ")[2]
+    """The first sentence of a migration's heading, without its number."""
+    heading: list[str] = []
+    for line in sql.splitlines():
+        words = line.removeprefix("--").strip()
+        if not line.startswith("--") or not words:
+            break
+        heading.append(words)
+    sentence = " ".join(heading).partition(": ")[2].partition(". ")[0]
+    return f"{sentence.removesuffix('.')}."
 
 
 async def init_database(settings: Settings, *, anyway: bool = False) -> MigrationReport:

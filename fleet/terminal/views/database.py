@@ -26,7 +26,7 @@ def show_migration(report: MigrationReport, url: str, *, as_json: bool) -> None:
         print_line(f"{url}: schema version {report.after} was there already")
     else:
         print_line(f"{url}: schema brought from version {report.before} to {report.after}")
-        print_line(_served(report.serves, report.after))
+        print_line(_served(report.before, report.serves, report.after))
 
 
 def show_plan(planned: Planned, url: str, *, as_json: bool) -> None:
@@ -43,14 +43,18 @@ def show_plan(planned: Planned, url: str, *, as_json: bool) -> None:
     print_line(f"{url}: schema would be brought from version {planned.before} to {planned.after} (--dry-run)")
     for step in planned.steps:
         print_line(f"  {step.version}: {step.what}")
-    print_line(_served(planned.serves, planned.after))
+    print_line(_served(planned.before, planned.serves, planned.after))
     if planned.left_behind:
         print_line(f"stop these first, they are older: {', '.join(planned.left_behind)}")
 
 
-def _served(serves: int, version: int) -> str:
-    if serves >= version:
-        return f"it serves programs of schema version {version}; older ones must be stopped, and upgraded"
+def _served(before: int, serves: int, version: int) -> str:
+    """Whether the programs that worked with schema version `before` go on."""
+    if serves > before:
+        return (
+            f"programs of a schema version below {serves} do not go on with it: stop what is still at work "
+            "(dispatchers, ingestors, gateways and consoles too), and upgrade it"
+        )
     return f"programs of schema version {serves} to {version} go on working with it; upgrade them one after another"
 
 

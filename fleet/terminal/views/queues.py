@@ -42,7 +42,7 @@ def show_depths(depths: Sequence[QueueDepth], *, as_json: bool, as_csv: bool) ->
         print_line("there are dead letters: `crawlfleet dlq list` says why.")
 
 
-ACCOUNT_COLUMNS = (Column("account"), Column("role"), Column("reads"), Column("connections", right=True))
+ACCOUNT_COLUMNS = (Column("account"), Column("role"), Column("reads"), Column("most connections", right=True))
 
 
 def show_accounts(accounts: Sequence[Account], *, as_json: bool, as_csv: bool) -> None:

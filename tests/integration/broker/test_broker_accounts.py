@@ -16,7 +16,7 @@ from common.broker.base import Outgoing, OutgoingLetter
 from common.broker.message import decode
 from common.errors import BrokerError, ConfigError
 from common.settings import PLATFORMS, BrokerSettings
-from fleet.operations.accounts import add_account, list_accounts, remove_account
+from fleet.operations.accounts import add_account, change_password, list_accounts, new_password, remove_account
 from tests.servers.fleet_world import eventually
 from tests.servers.rabbitmq import EACH_RABBITMQ, RabbitServer
 
@@ -191,3 +191,21 @@ def test_only_our_own_accounts_are_removed(rabbitmq: RabbitServer, amqp_url: str
     for name in ("-p", "a b", "", "x" * 65, "a\nb"):
         with pytest.raises(ConfigError, match="account's name"):
             add_account(rabbitmq.ctl, vhost, name, "worker")
+
+
+async def test_another_password_closes_the_old_ones_connections_and_leaves_its_rights(fleet: Fleet) -> None:
+    url = fleet.account("worker", "taobao")
+    parts = urlsplit(url)
+    assert parts.username
+    before = list_accounts(fleet.rabbitmq.ctl, fleet.vhost)
+    old = await aio_pika.connect(url)
+    new = new_password()
+    change_password(fleet.rabbitmq.ctl, fleet.vhost, parts.username, new)
+    name = parts.username
+    await eventually(lambda: name not in fleet.rabbitmq.ctl("list_connections", "user"), what="its connection closed")
+    with pytest.raises(aio_pika.exceptions.AMQPError):
+        await aio_pika.connect(url)
+    again = await aio_pika.connect(f"amqp://{parts.username}:{new}@{parts.hostname}:{parts.port}/{fleet.vhost}")
+    assert list_accounts(fleet.rabbitmq.ctl, fleet.vhost) == before
+    await again.close()
+    await old.close()

@@ -74,6 +74,8 @@ async def test_errors_are_counted_by_code_shop_and_day(here: Here, monkeypatch: 
         ("/jobs?error=TIMEOT", "did you mean TIMEOUT?"),
         ("/jobs?source=tread", "did you mean threads?"),
         ("/dead-letters?error=TIMEOT", "did you mean TIMEOUT?"),
+        ("/dead-letters?error_code=TIMEOUT", "there is no filter"),
+        ("/jobs?newer_than=1h", "did you mean newer?"),
         ("/audit?action=jobs+reque", "did you mean jobs requeue?"),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import cast
@@ -16,13 +16,14 @@ from common.job import JobStatus, NewJob
 from common.settings import DatabaseSettings, Settings
 from common.store import Store, init_schema, open_store
 from fleet.cli import main
-from fleet.letters import letters
+from fleet.letters import Letter, letters
 from fleet.operations.dead_letters import acting, requeueing
 from fleet.operations.dead_letters.meant import matching, say_which
 from fleet.operations.dead_letters.requeueing import LetterFate
 from fleet.operations.json_objects import letter_object
 from fleet.operations.selecting import Wanted
-from fleet.terminal.views.jobs.dead_letters import show_fates
+from fleet.terminal.views.jobs.dead_letters import question_of, show_fates
+from fleet.terminal.views.jobs.typed_filters import typed_filters
 
 
 class HeldLetters:
@@ -227,6 +228,71 @@ async def test_a_dry_run_of_requeue_says_what_the_real_one_does(
 def test_an_age_of_nothing_is_a_filter_too(wanted: Wanted) -> None:
     assert wanted.anything, "or it would mean every letter there is"
     assert len(wanted.as_dict()) == 1
+
+
+@pytest.fixture
+def listed(
+    settings: Settings, store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., list[str]]:
+    """What `crawlfleet dlq list …` prints on a screen of 80 columns."""
+
+    @asynccontextmanager
+    async def at_hand(_: Settings) -> AsyncIterator[Broker]:
+        yield cast(Broker, held())
+
+    monkeypatch.setattr(acting, "shared_broker", at_hand)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("CRAWLFLEET_DATABASE_URL", settings.database.url)
+
+    def run(*words: str) -> list[str]:
+        with pytest.raises(SystemExit):
+            main(["dlq", "list", *words])
+        return capsys.readouterr().out.splitlines()
+
+    return run
+
+
+def test_a_list_on_a_narrow_screen_says_the_whole_reason(
+    store: Store, listed: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = f"{'https://shopee.tw/product/1/1 led elsewhere, and there ' * 3}answered 503"
+    monkeypatch.setattr(Letter, "reason", said)
+    lines = listed()
+    assert f"    reason: {said}" in lines
+    assert "    link or message: https://shopee.tw/product/1/1" in lines
+
+
+def test_what_a_narrowed_list_says_to_type_is_meant_for_what_it_shows(listed: Callable[..., list[str]]) -> None:
+    narrowed = listed("--shop", "shopee/1", "--error-code", "timeout")
+    assert [line.split("   #")[0] for line in narrowed if line.startswith("crawlfleet")] == [
+        "crawlfleet dlq requeue --shop shopee/1 --error-code TIMEOUT",
+        "crawlfleet dlq drop --shop shopee/1 --error-code TIMEOUT",
+    ]
+    assert any(line.startswith("crawlfleet dlq drop --all ") for line in listed())
+
+
+def test_a_list_that_is_cut_says_so(listed: Callable[..., list[str]]) -> None:
+    assert "(the first 5; more with --limit)" in listed("--limit", "5")
+    assert not any("more with --limit" in line for line in listed("--limit", "6"))
+
+
+def test_filters_are_typed_again_as_they_were() -> None:
+    wanted = Wanted([JobStatus.DEAD, JobStatus.NEW], "shopee", "TIMEOUT", 5_400_000, 0, "rss", "a b", "red mug", True)
+    assert typed_filters(wanted) == (
+        "--state DEAD --state NEW --shop shopee --error-code TIMEOUT --older-than 90m --newer-than 0s --source rss "
+        "--account 'a b' --text 'red mug' --broken"
+    )
+    assert typed_filters(Wanted(older_than_ms=1_500)) == "--older-than 1.5s"
+    assert typed_filters(Wanted()) == ""
+
+
+def test_the_question_says_which_letters_go_without_their_jobs() -> None:
+    requeued, removed = LetterFate("a", "requeued", "was DEAD", 2), LetterFate("b", "removed", "is NEW")
+    assert question_of(acting.Requeued([requeued], 2)) == "requeue the jobs of 2 dead letters?"
+    assert question_of(acting.Requeued([requeued, removed], 3)) == (
+        "requeue the jobs of 2 dead letters, and remove 1 whose jobs need no help?"
+    )
+    assert question_of(acting.Requeued([removed], 1)) == "of the dead letters, remove 1 whose jobs need no help?"
 
 
 def test_a_dry_run_tells_of_no_letter_as_done(capsys: pytest.CaptureFixture[str]) -> None:

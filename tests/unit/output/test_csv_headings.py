@@ -14,6 +14,7 @@ from fleet.doctor.finding import Finding, ok
 from fleet.letters import Letter
 from fleet.operations import examining
 from fleet.operations.accounts import Account
+from fleet.operations.selecting import Wanted
 from fleet.terminal.views.jobs.dead_letters import show_letters
 from fleet.terminal.views.queues import show_accounts
 from tests.unit.fleet.command_line import Fleet, crawled, fleet
@@ -25,7 +26,7 @@ def test_dead_letters(capsys: pytest.CaptureFixture[str]) -> None:
     letter = Letter(DeadLetter("crawl.dlq.shopee", "shopee.tw", None, "no reason", "{}"), None)
     headings = []
     for letters in ([], [letter]):
-        show_letters(letters, narrowed=False, as_json=False, as_csv=True)
+        show_letters(letters, Wanted(), more=False, as_json=False, as_csv=True)
         headings.append(capsys.readouterr().out.splitlines()[0])
     assert headings[0] == headings[1] and headings[0].startswith("queue,job_id,reason,")
 

@@ -160,6 +160,7 @@ CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("broker", "status"): [()],
     ("broker", "user", "add"): [(EVIL,), ("pc", *CTL), (EVIL, *CTL), ("pc", "--role", EVIL), ("pc", *CTL, *IN_FILE)],
     ("broker", "user", "remove"): [(EVIL,), ("pc", *CTL), (EVIL, *CTL), ("pc", "--rabbitmqctl", EVIL), ("pc", *NO_CTL)],
+    ("broker", "user", "password"): [(EVIL,), ("pc", *CTL), (EVIL, *CTL), ("pc", *CTL, *IN_FILE)],
     ("broker", "user", "list"): [CTL, ("--rabbitmqctl", EVIL), ("--vhost", EVIL, *CTL), NO_CTL],
     ("doctor",): [()],
     ("gateway",): [(EVIL,)],
@@ -185,6 +186,7 @@ CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("volunteer", "autostart"): [("off",), (EVIL,)],
 }
 WITHOUT_JSON = {("jobs", "pause"), ("jobs", "resume"), ("broker", "user", "add"), ("broker", "user", "remove")} | {
+    ("broker", "user", "password"),
     ("shops", "ways"),
     ("shops", "review"),
     ("shops", "add-domain"),

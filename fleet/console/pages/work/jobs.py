@@ -35,6 +35,8 @@ MEANS = {
 }
 LEFT_OUT = "Jobs that change until you answer are left out."
 FILTERS = ("status", "shop", "error", "source", "account", "text", "older", "newer", "broken")
+BESIDE = ("after", "order")
+"""What the address of a list holds besides its filters."""
 
 
 async def show(console: Console, request: Request, who: Who) -> Response:
@@ -98,7 +100,10 @@ async def do(console: Console, request: Request, who: Who, form: Form) -> Respon
 
 
 def filters(given: QueryParams | Mapping[str, Any]) -> dict[str, Any]:
-    """The filters of an address or a form by name, as they were typed; `status` is a list. Raises Refused."""
+    """The filters of an address or a form by name, as they were typed; `status` is a list. Raises Refused, also for a
+    name in an address that is no filter: a typing error must not show, and offer to end, everything."""
+    if isinstance(given, QueryParams) and (unknown := [name for name in given if name not in {*FILTERS, *BESIDE}]):
+        raise Refused(f"there is no filter {unknown[0][:40]!r}{instead(unknown[0], FILTERS)}")
     statuses = given.getlist("status") if isinstance(given, QueryParams) else list(given.get("status", []))
     fields: dict[str, Any] = {name: str(given.get(name) or "").strip() for name in FILTERS if name != "status"}
     fields["text"] = fields["text"][:MOST_TEXT]

@@ -42,7 +42,7 @@ def show_tokens(tokens: Sequence[ConsoleToken], now_ms: int, *, as_json: bool, a
 
 def _row(one: ConsoleToken, now_ms: int) -> list[str]:
     if one.expires_at is None:
-        until = "it is revoked"
+        until = "no end"  # "it is revoked" would read as if it were
     else:
         until = utc(one.expires_at) if one.expires_at > now_ms else f"over since {utc(one.expires_at)}"
     return [one.name, str(one.role), until, "never" if one.last_at is None else f"{ago(one.last_at, now_ms)} ago"]

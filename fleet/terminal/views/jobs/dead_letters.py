@@ -9,17 +9,20 @@ from fleet.operations.json_objects import letter_fate_object, letter_object
 from fleet.terminal.csv_rows import print_objects
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
+from fleet.terminal.views.jobs.typed_filters import typed_filters
 
 if TYPE_CHECKING:
     from fleet.letters import Letter
     from fleet.operations.dead_letters.acting import Requeued
     from fleet.operations.dead_letters.requeueing import LetterFate
+    from fleet.operations.selecting import Wanted
 
 COLUMNS = (
     Column("queue"),
     Column("job"),
     Column("state"),
-    Column("reason", flexible=True),
+    # Of the same address at each letter: cut short, it would end before what the shop answered.
+    Column("reason", flexible=True, beneath=True),
     Column("link or message", flexible=True, beneath=True),
 )
 FIELDS = (
@@ -46,17 +49,21 @@ def how_far(done: int, of: int | None) -> str:
     return "reading the dead letters" if of is None else f"{done:,} of {of:,} jobs requeued"
 
 
-def show_letters(letters: Sequence[Letter], *, narrowed: bool, as_json: bool, as_csv: bool) -> None:
-    """`narrowed`: filters were typed, so no letter may mean no match."""
+def show_letters(letters: Sequence[Letter], wanted: Wanted, *, more: bool, as_json: bool, as_csv: bool) -> None:
+    """`wanted`: the filters that were typed. No letter then means no match, and what to type next is meant for these
+    letters alone. `more`: there are others behind these."""
     if as_json or as_csv:
         print_objects(map(letter_object, letters), as_csv=as_csv, columns=FIELDS if as_csv else None)
         return
     if not letters:
-        print_line("no dead letter matches." if narrowed else "no dead letters.")
+        print_line("no dead letter matches." if wanted.anything else "no dead letters.")
         return
     print_lines(render(COLUMNS, [_row(letter) for letter in letters]))
-    print_line("crawlfleet dlq requeue --all   # gives their jobs another chance; with an ID only that one's")
-    print_line("crawlfleet dlq drop --all   # removes them, and leaves their jobs as they are")
+    if more:
+        print_line(f"(the first {len(letters)}; more with --limit)")
+    which = typed_filters(wanted) or "--all"
+    print_line(f"crawlfleet dlq requeue {which}   # gives their jobs another chance; with an ID only that one's")
+    print_line(f"crawlfleet dlq drop {which}   # removes them, and leaves their jobs as they are")
 
 
 def _row(letter: Letter) -> list[str]:
@@ -83,6 +90,15 @@ def show_fates(fates: Sequence[LetterFate], *, as_json: bool, dry_run: bool) -> 
 def count_of(done: Requeued, fate: str) -> int:
     """How many letters met this fate."""
     return sum(one.letters for one in done.fates if one.fate == fate)
+
+
+def question_of(planned: Requeued) -> str:
+    """What a yes means: letters whose jobs need no help are removed, too."""
+    requeued, removed = count_of(planned, "requeued"), count_of(planned, "removed")
+    if not removed:
+        return f"requeue the jobs of {requeued} dead letters?"
+    first = f"requeue the jobs of {requeued} dead letters, and" if requeued else "of the dead letters,"
+    return f"{first} remove {removed} whose jobs need no help?"
 
 
 def show_totals(done: Requeued, *, dry_run: bool) -> None:

@@ -12,6 +12,7 @@ COMMANDS = Path(fleet.__file__).parent / "commands"
 
 NOT_OFFERED = {
     "accounts.add_account": "a broker's passwords are made on the broker's machine",
+    "accounts.change_password": "the same",
     "accounts.list_accounts": "the same: it goes through rabbitmqctl",
     "accounts.new_password": "the same",
     "accounts.remove_account": "the same",

@@ -50,3 +50,27 @@ def test_nothing_but_db_init_changes_it(
     assert f"has schema version {OLD}, this program needs" in told
     assert "Run `crawlfleet db init` to bring it forward" in told
     assert asyncio.run(version_of(url)) == OLD
+
+
+@pytest.mark.parametrize(("before", "stops"), [(2, True), (OLD, True), (OLD + 1, False)])
+@pytest.mark.parametrize("words", [("--dry-run",), ()], ids=["planned", "done"])
+def test_db_init_says_whether_the_programs_of_before_go_on(
+    before: int,
+    stops: bool,
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    url = f"file:{tmp_path / 'fleet.db'}"
+    asyncio.run(make_old(DatabaseSettings(url=url), before))
+    monkeypatch.setenv("CRAWLFLEET_DATABASE_URL", url)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        main(["db", "init", *words])
+    told = capsys.readouterr().out
+    assert ("do not go on with it: stop what is still at work" in told) is stops
+    assert ("go on working with it" in told) is not stops
+    steps = [line for line in told.splitlines() if line.startswith("  ")]
+    assert bool(steps) is bool(words)
+    assert all(line.endswith(".") for line in steps), "each step is told by a whole sentence"
