@@ -52,7 +52,7 @@ def load(path: Path | None = None, environ: Mapping[str, str] | None = None) -> 
     try:
         settings = Settings.model_validate(tree)
     except ValidationError as error:
-        raise ConfigError(*explained(error, path, environ)) from None
+        raise ConfigError(*explained(error, tree, path, environ)) from None
     return _with_secrets(settings, named_secrets)
 
 

@@ -41,14 +41,16 @@ _THEN = {
 _PYTHON_TUPLE = re.compile(r"\((?:'[^']*'|\"[^\"]*\")(?:, (?:'[^']*'|\"[^\"]*\"))*,?\)")
 
 
-def explained(error: ValidationError, path: Path | None, environ: Mapping[str, str]) -> Iterator[str]:
-    """A line for each problem; `path` is the settings' file, if one was read."""
+def explained(
+    error: ValidationError, written: Mapping[str, Any], path: Path | None, environ: Mapping[str, str]
+) -> Iterator[str]:
+    """A line for each problem of what was `written`; `path` is the settings' file, if one was read."""
     for problem in error.errors(include_url=False, include_input=False):
         loc = problem["loc"]
         variable = PREFIX + "_".join(str(part) for part in loc).upper()
         given = variable in environ
         where = f"the variable {variable}" if given else str(path or "the settings")
-        example = _example(loc, problem["type"], variable if given else None)
+        example = _example(loc, problem["type"], _table_at(written, loc), variable if given else None)
         yield f"{where}: {setting_named(loc)}: {_message(problem)}{example}"
 
 
@@ -112,15 +114,26 @@ def _nearest(loc: tuple[int | str, ...]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
-def _example(loc: tuple[int | str, ...], kind: str, variable: str | None) -> str:
+def _table_at(written: Any, loc: tuple[int | str, ...]) -> Mapping[str, Any]:
+    """What stands beside a setting, as it was written; nothing where no table is."""
+    try:
+        for part in loc[:-1]:
+            written = written[part]
+    except (LookupError, TypeError):
+        return {}
+    return written if isinstance(written, Mapping) else {}
+
+
+def _example(loc: tuple[int | str, ...], kind: str, beside: Mapping[str, Any], variable: str | None) -> str:
     key = str(loc[-1]) if loc else ""
     if len(loc) == 1 and key in LISTS:
         return f" (each account is a table of its own: [[{key}]])"
     model = _section_of(loc)
     found = model.model_fields.get(key) if model else None
-    if found is None or (found.is_required() and not found.examples):
+    examples = model.examples_of(key, beside) if model and found else ()
+    if found is None or (found.is_required() and not examples):
         return ""
-    value = found.examples[0] if found.examples else found.get_default(call_default_factory=True, validated_data={})
+    value = examples[0] if examples else found.get_default(call_default_factory=True, validated_data={})
     if isinstance(value, Section):
         if kind == "value_error":
             return ""  # it is a table: two of its settings do not go together

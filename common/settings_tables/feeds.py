@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 
@@ -13,14 +14,23 @@ from common.addresses import parts_of
 from common.links.shown_account import shown_account
 from common.settings_tables.section import Seconds, Section
 
+_EXAMPLES: Mapping[str, Mapping[str, str]] = {
+    "threads": {"account": "@somebody", "base_url": "https://graph.threads.net"},
+    "bluesky": {"account": "somebody.bsky.social", "base_url": "https://public.api.bsky.app"},
+    "mastodon": {"account": "somebody@mastodon.social", "base_url": "https://mastodon.social"},
+    "rss": {"account": "https://example.com/feed.xml"},
+    "jsonl": {"account": "posts.jsonl"},
+}
+"""Of each source: a name at one network is none at another, and a feed or a file has no server beside it."""
+
 
 class FeedSettings(Section):
     """One monitored account."""
 
     source: Literal["threads", "bluesky", "mastodon", "rss", "jsonl"]
-    account: str = Field(min_length=1, examples=["@somebody", "somebody.bsky.social", "https://example.com/feed.xml"])
+    account: str = Field(min_length=1)
     name: str | None = Field(None, pattern=r"^[A-Za-z0-9_]+$")
-    base_url: str | None = Field(None, examples=["https://mastodon.social", "https://graph.threads.net"])
+    base_url: str | None = None
     token_file: Path | None = None
     token: SecretStr | None = None
     poll_seconds: Seconds = 300.0
@@ -32,6 +42,14 @@ class FeedSettings(Section):
     links_per_day: int | None = Field(None, ge=1, le=10_000_000, examples=[20_000])
     """This account's own limit; None: ingest.links_per_day."""
 
+    @classmethod
+    def examples_of(cls, key: str, beside: Mapping[str, Any]) -> Sequence[Any]:
+        """Of an account and its server, what its own source takes; nothing where no source is named."""
+        if key not in {"account", "base_url"}:
+            return super().examples_of(key, beside)
+        example = _EXAMPLES.get(str(beside.get("source")), {}).get(key)
+        return (example,) if example else ()
+
     @field_validator("account", "base_url")
     @classmethod
     def _no_credentials(cls, value: str | None) -> str | None:
@@ -42,13 +60,17 @@ class FeedSettings(Section):
     @field_validator("account")
     @classmethod
     def _as_its_network_names_it(cls, value: str, others: ValidationInfo) -> str:
-        source, page = others.data.get("source"), account_page(value)
-        if page is not None and page.certain and source not in {None, page.source, "jsonl"}:
+        return account_named(str(others.data.get("source")), value)
+
+    @model_validator(mode="after")
+    def _of_its_own_network(self) -> FeedSettings:
+        page = account_page(self.account)
+        if page is not None and page.certain and self.source not in {page.source, "jsonl"}:
             raise ValueError(
-                f"it is the page of a {page.network} account, which no other source reads; write source = "
+                f"its account is the page of a {page.network} account, which no other source reads; write source = "
                 f'"{page.source}" beside it'
             )
-        return account_named(str(source), value)
+        return self
 
     @model_validator(mode="after")
     def _at_a_server(self) -> FeedSettings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
@@ -13,6 +14,11 @@ class Section(BaseModel):
     """One table: unknown keys are refused, values are not repeated in errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    @classmethod
+    def examples_of(cls, key: str, beside: Mapping[str, Any]) -> Sequence[Any]:
+        """What a setting may look like. `beside`: its table as it was written, which may be wrong in other places."""
+        return cls.model_fields[key].examples or ()
 
     @field_validator("*", mode="before")
     @classmethod

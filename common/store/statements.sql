@@ -624,9 +624,10 @@ WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_
 RETURNING status
 
 -- name: give_back
--- retry_later for a job that its worker cannot do: the attempt is not spent, and no failure is counted.
+-- retry_later for a job that its worker cannot do: the attempt is not spent, and no failure is counted. :delay_ms 0: release,
+-- with the reason.
 UPDATE crawl_jobs
-SET status = 'FAILED_RETRYABLE', attempt = attempt - 1, next_run_at = :now + :delay_ms, updated_at = :now,
+SET status = CASE WHEN :delay_ms > 0 THEN 'FAILED_RETRYABLE' ELSE 'QUEUED' END, attempt = attempt - 1, next_run_at = :now + :delay_ms, updated_at = :now,
     error_code = :error_code, last_error = :detail,
     lease_token = NULL, locked_by = NULL, locked_at = NULL, lock_expires_at = NULL
 WHERE id = :id AND lease_token = :token AND status = 'RUNNING' AND lock_expires_at > :now

@@ -27,9 +27,13 @@ class FootLine:
         self._write = write
         self._shown = 0
 
+    def room(self) -> int:
+        """Columns of the line; the screen's last one stays free, or a terminal would break it."""
+        return self._columns() - 1
+
     def put(self, text: str, colour: str = "") -> None:
         """Write it anew, cut to the screen."""
-        text = fit(printable(text), self._columns() - 1)
+        text = fit(printable(text), self.room())
         columns = width(text)
         painted = f"{colour}{text}{_PLAIN}" if colour else text
         self._write("\r" + painted + " " * max(0, self._shown - columns))
@@ -64,7 +68,7 @@ class LiveLine(FootLine):
             self._linked = True
             self.above(f"this PC's page: {now.page}")
         colour = _GREEN if now.running else _YELLOW
-        self.put(live_text(now), colour if self._colours else "")
+        self.put(live_text(now, self.room()), colour if self._colours else "")
 
 
 class _UnderLogs:

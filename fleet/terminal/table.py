@@ -1,8 +1,8 @@
-"""Rows of text under headings, cut to fit the screen."""
+"""Rows of text under headings, on a screen of any width."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from common.output.printable import printable
@@ -19,8 +19,9 @@ class Column:
     """`flexible` columns give way first when the screen is narrow; `right` ones hold numbers.
 
     `beneath`: on a screen too narrow for the whole table, the cell stands uncut on a line under its row. For what a
-    person copies or follows (links), and for counts that do not fit beside the rest. `whole`: never cut, however narrow
-    the screen; for names.
+    person copies or follows (links), and for counts that do not fit beside the rest. Where that is not enough, other
+    columns follow from the right, for half a number or half a state is a wrong one. `whole`: stays in its row and is
+    never cut, however narrow the screen; for names.
     """
 
     title: str
@@ -30,29 +31,55 @@ class Column:
     whole: bool = False
 
 
-def render(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, screen_columns: int | None = None) -> list[str]:
-    """The table's lines, the headings first. Into a file or pipe nothing is cut or moved."""
+def render(
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[str]],
+    *,
+    above: Mapping[int, str] | None = None,
+    screen_columns: int | None = None,
+) -> list[str]:
+    """The table's lines, the headings first. Into a file or pipe nothing is cut or moved.
+
+    `above`: lines of their own, never cut, by the number of the row (from 0) that they stand before.
+    """
     cells = [[printable(cell) for cell in row] for row in rows]
     wanted = [
         max(width(text) for text in (column.title, *(row[at] for row in cells))) for at, column in enumerate(columns)
     ]
     limit = screen_columns if screen_columns is not None else terminal_columns()
-    if limit is None or sum(wanted) + len(GAP) * (len(columns) - 1) <= limit:
-        return [_line(columns, line, wanted) for line in ([column.title for column in columns], *cells)]
-    inside = [at for at, column in enumerate(columns) if not column.beneath]
+    if limit is None:
+        limit = _in_a_line(wanted)
+    inside = _inside(columns, wanted, limit)
     kept = [columns[at] for at in inside]
     widths = _narrowed(kept, [wanted[at] for at in inside], limit)
     lines = [_line(kept, [column.title for column in kept], widths)]
-    for row in cells:
+    for number, row in enumerate(cells):
+        lines += [above[number]] if above and number in above else []
         lines.append(_line(kept, [row[at] for at in inside], widths))
-        lines += _beneath(columns, row, limit)
+        lines += _beneath([(columns[at], row[at]) for at in range(len(columns)) if at not in inside], limit)
     return lines
 
 
-def _beneath(columns: Sequence[Column], row: Sequence[str], limit: int) -> list[str]:
+def _inside(columns: Sequence[Column], wanted: Sequence[int], limit: int) -> list[int]:
+    """Which columns stand in the rows; the first always does."""
+    if _in_a_line(wanted) <= limit:
+        return list(range(len(columns)))
+    least = [min(wide, FLEXIBLE_MIN) if columns[at].flexible else wide for at, wide in enumerate(wanted)]
+    inside = [at for at, column in enumerate(columns) if not column.beneath]
+    may_leave = [at for at in inside[1:] if not columns[at].whole]
+    while may_leave and _in_a_line([least[at] for at in inside]) > limit:
+        inside.remove(may_leave.pop())
+    return inside
+
+
+def _in_a_line(widths: Sequence[int]) -> int:
+    return sum(widths) + len(GAP) * (len(widths) - 1)
+
+
+def _beneath(cells: Sequence[tuple[Column, str]], limit: int) -> list[str]:
     """Nothing, or `title: cell`, as many in a line as fit. A cell is never cut: a terminal breaks it, and a link can
     still be copied."""
-    told = [f"{column.title}: {cell}" for column, cell in zip(columns, row, strict=True) if column.beneath and cell]
+    told = [f"{column.title}: {cell}" for column, cell in cells if cell]
     lines: list[str] = []
     for text in told:
         if lines and width(lines[-1] + GAP + text) <= limit:
@@ -65,8 +92,7 @@ def _beneath(columns: Sequence[Column], row: Sequence[str], limit: int) -> list[
 def _narrowed(columns: Sequence[Column], wanted: Sequence[int], limit: int) -> list[int]:
     """Take one column of text at a time from the widest: flexible ones first, then any that may be cut."""
     widths = list(wanted)
-    room = limit - len(GAP) * (len(columns) - 1)
-    while sum(widths) > room:
+    while _in_a_line(widths) > limit:
         giving = [at for at, column in enumerate(columns) if column.flexible and widths[at] > FLEXIBLE_MIN]
         giving = giving or [at for at, column in enumerate(columns) if not column.whole and widths[at] > LEAST]
         if not giving:

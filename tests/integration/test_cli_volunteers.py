@@ -70,6 +70,33 @@ def test_from_inviting_to_revoking(database: DatabaseSettings, capsys: pytest.Ca
     assert "(reason: holiday), by " in done
 
 
+def test_revoked_twice_is_noted_once(database: DatabaseSettings, capsys: pytest.CaptureFixture[str]) -> None:
+    async def joins() -> None:
+        store = await open_store(database)
+        await store.people.invite("p1", name="ada", secret_hash="s", machines=2, expires_in_ms=60_000, trusted=False)
+        for name in ("attic", "cellar"):
+            about = {"join_hash": name, "token_hash": name, "name": name, "platform": "Linux", "version": "1"}
+            await store.people.join(f"m-{name}", secret_hash="s", **about)
+        await store.close()
+
+    def noted() -> list[str]:
+        rows = map(json.loads, said(capsys, "audit", "--json").splitlines())
+        return [json.loads(row["target"])["who"] for row in rows if row["action"] == "volunteers revoke"]
+
+    asyncio.run(joins())
+    assert said(capsys, "volunteers", "revoke", "m-attic").startswith("ada's attic is revoked: nothing is taken")
+    again = said(capsys, "volunteers", "revoke", "m-attic")
+    assert again == "ada's attic is revoked already; nothing was changed.\n"
+    assert said(capsys, "volunteers", "revoke", "ada").startswith("ada is revoked: nothing is taken")
+    for whom in ("ada", "m-cellar"):
+        assert "is revoked already; nothing was changed" in said(capsys, "volunteers", "revoke", whom)
+    assert json.loads(said(capsys, "volunteers", "revoke", "ada", "--json")) == {
+        "revoked": "p1",
+        "leases_given_back": 0,
+    }
+    assert noted() == ["p1", "m-attic"]
+
+
 def test_who_is_set_aside_is_shown_with_why_and_taken_in_again(
     database: DatabaseSettings, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -31,7 +31,7 @@ def next_way_statements(
 def give_back_statement(
     database: Database, job_id: str, lease_token: str, delay_ms: int, error_code: ErrorCode, detail: str
 ) -> Statement:
-    """The job is due again in `delay_ms`, and its attempt is not spent."""
+    """The job is due again in `delay_ms` (0: QUEUED at once), and its attempt is not spent."""
     code, said = error_code.value, cut(detail)
     return database.bind("give_back", id=job_id, token=lease_token, delay_ms=delay_ms, error_code=code, detail=said)
 

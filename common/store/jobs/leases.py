@@ -190,15 +190,13 @@ class Leases:
     ) -> None:
         """The worker cannot do this job, and nothing came of its crawl: the attempt is not spent.
 
-        `delay_ms` 0: as unbegun(), QUEUED and due now. Else FAILED_RETRYABLE with the reason, due in `delay_ms`; when
-        the lease was lost meanwhile, as unbegun().
+        With the reason it is due in `delay_ms`: FAILED_RETRYABLE, or QUEUED where that is 0. When the lease was lost
+        meanwhile: as unbegun().
         """
-        if delay_ms:
-            giving = endings.give_back_statement(self._db, job_id, lease_token, delay_ms, error_code, detail)
-            (given_back,) = await self._db.run(giving)
-            if given_back.rows:
-                return
-        await self.unbegun(job_id, lease_token)
+        giving = endings.give_back_statement(self._db, job_id, lease_token, delay_ms, error_code, detail)
+        (given_back,) = await self._db.run(giving)
+        if not given_back.rows:
+            await self.unbegun(job_id, lease_token)
 
     async def unbegun(self, job_id: str, lease_token: str) -> None:
         """The worker's word that no crawl began under this token, whose lease it may hold or may have lost unheard.

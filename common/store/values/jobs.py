@@ -67,9 +67,13 @@ class JobEvent:
     @property
     def why(self) -> str:
         """The error, or what else sent a job back that was under way; empty for what needs no reason."""
-        if self.error_code is None and (self.from_status, self.to_status) == (JobStatus.RUNNING, JobStatus.NEW):
-            return "second look wanted"
-        return self.error_code or ""
+        if self.error_code is not None:
+            return self.error_code
+        return _SENT_BACK.get(self.to_status, "") if self.from_status is JobStatus.RUNNING else ""
+
+
+_SENT_BACK = {JobStatus.NEW: "second look wanted", JobStatus.QUEUED: "given back unfinished"}
+"""Why a job that was under way stands there, without an error: the arrows second_look and release."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ class Steered:
     """The person's name."""
     set_aside: str | None
     """Why the person is set aside, which no pause or resume changes."""
+    revoked: bool
+    """The person, or this machine, so that nothing is taken of them any more."""
 
 
 async def pause_volunteer(settings: Settings, who: str, reason: str, *, operator: Operator | None = None) -> Steered:
@@ -75,18 +77,23 @@ class Revoked:
     id: str
     name: str
     leases_given_back: int
+    newly: bool
+    """False: they were revoked before, and nothing was changed."""
 
 
 async def revoke_volunteer(settings: Settings, who: str, *, operator: Operator | None = None) -> Revoked:
-    """Take nothing more of a person, or of one machine, from the next request on; their leases come back at once.
+    """Take nothing more of a person, or of one machine, from the next request on; their leases come back at once. Where
+    they are revoked already nothing is changed, and nothing noted.
 
     Raises NotFound when there is none.
     """
     async with opened_store(settings) as store:
         found = await _named(store, who)
+        if found.revoked:
+            return Revoked(found.id, found.name, 0, newly=False)
         async with noted(store, operator, "revoke", found.id, found.name):
             back = await store.people.revoke(found.id) or 0
-        return Revoked(found.id, found.name, back)
+        return Revoked(found.id, found.name, back, newly=True)
 
 
 async def limit_volunteer(
@@ -128,7 +135,8 @@ async def _named(store: Store, who: str, *, taking_part: bool = False) -> Steere
     aside = {one.person: one.set_aside_reason for one in await store.trust.standings() if one.set_aside_at is not None}
     if found := await store.people.persons(who):
         person = _taking_part(found[0]) if taking_part else found[0]
-        return Steered(person.id, person.name, person.name, aside.get(person.id))
+        revoked = person.revoked_at is not None
+        return Steered(person.id, person.name, person.name, aside.get(person.id), revoked)
     for person in await store.people.persons():
         for machine in await store.people.machines(person.id):
             if machine.id == who:
@@ -136,7 +144,8 @@ async def _named(store: Store, who: str, *, taking_part: bool = False) -> Steere
                 ended = "is revoked" if machine.revoked_at is not None else "has left" if machine.left_at else ""
                 if taking_part and _taking_part(person) and ended:
                     raise NotFound(f"{name} {ended}: nothing was changed. It takes part again by a new link.")
-                return Steered(who, name, person.name, aside.get(person.id))
+                revoked = person.revoked_at is not None or machine.revoked_at is not None
+                return Steered(who, name, person.name, aside.get(person.id), revoked)
     raise NotFound(
         f"there is no volunteer and no machine {who!r}. `crawlfleet volunteers list` and `crawlfleet volunteers show` "
         "name them."

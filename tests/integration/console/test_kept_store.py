@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,10 @@ async def test_a_slow_question_lets_others_pass(settings: Settings, opened: list
         async with opened_store(settings) as one, opened_store(settings) as other:
             assert one is not other
         await asyncio.gather(*(look(settings) for _ in range(50)))
-    assert len(opened) <= EMBEDDED_AT_MOST
+        async with AsyncExitStack() as slow:
+            for _ in range(EMBEDDED_AT_MOST + 2):
+                await slow.enter_async_context(opened_store(settings))
+    assert len(opened) == EMBEDDED_AT_MOST, "the fifth shares one"
     await kept.aclose()
 
 

@@ -108,6 +108,9 @@ async def test_a_job_given_back_keeps_its_attempt(store: Store, clock: Clock, de
         assert found is not None
         assert (found.attempt, found.failures, found.lease_token) == (0, 0, None)
         assert found.status is (JobStatus.FAILED_RETRYABLE if delay_ms else JobStatus.QUEUED)
+        assert (found.error_code, found.last_error) == ("SHOP_UNKNOWN", "not known here")
+    (ended,) = [event for event in await store.jobs.events(job.id) if event.from_status is JobStatus.RUNNING]
+    assert ended.why == "SHOP_UNKNOWN"
     early = await store.jobs.claim(job.id, worker_id="w1", lease_token="early", lease_ms=LEASE_MS)
     assert early.outcome is (ClaimOutcome.NOT_CLAIMABLE if delay_ms else ClaimOutcome.CLAIMED)
     assert (await store.jobs.waiting()).jobs == (1 if delay_ms else 0)

@@ -79,9 +79,11 @@ async def test_an_invite_ends(store: Store, clock: Clock) -> None:
     ) is None  # fmt: skip
     clock.ms += DAY_MS
     assert await joined(store) == Joining(None, False, True)
+    assert await store.people.machines("p1") == []
     clock.ms -= DAY_MS
     await store.people.revoke("p1")
     assert await joined(store) == Joining(None, False, True)
+    assert await store.people.machines("p1") == [], "nobody came in unseen"
 
 
 async def test_the_old_token_lives_until_the_new_one_is_used(store: Store) -> None:

@@ -126,6 +126,31 @@ def test_show_tells_when_a_failed_try_is_repeated_and_whom_to_ask_once_it_is_due
     assert fleet("jobs", "show", due, "--json").objects[0]["next"][0].startswith("crawlfleet doctor")
 
 
+def test_show_says_why_a_job_was_given_back(fleet: Fleet) -> None:
+    job, no_route = new_job(2), "this machine has no route to the network"
+
+    async def begun(store: Store, token: str) -> None:
+        await store.jobs.add([job])
+        assert (await store.jobs.claim(job.id, worker_id="w", lease_token=token, lease_ms=60_000)).job
+
+    async def cut_off(store: Store) -> None:
+        await begun(store, "a")
+        await store.jobs.give_back(job.id, "a", delay_ms=0, error_code=ErrorCode.NO_NETWORK, detail=no_route)
+
+    async def stopped(store: Store) -> None:
+        await begun(store, "b")
+        assert await store.jobs.release(job.id, "b")
+
+    def sent_back() -> list[str]:
+        return [line for line in fleet("jobs", "show", job.id).out.splitlines() if "RUNNING  QUEUED" in line]
+
+    fleet.store(cut_off)
+    assert [line.endswith("NO_NETWORK") for line in sent_back()] == [True]
+    assert f"NO_NETWORK: {no_route}" in fleet("jobs", "show", job.id).out
+    fleet.store(stopped)
+    assert [line.endswith("given back unfinished") for line in sent_back()] == [False, True]
+
+
 def test_letters_that_name_none_or_several_jobs_are_refused(fleet: Fleet) -> None:
     fleet.store(lambda store: store.jobs.add([new_job(number) for number in range(60)]))
     first = job_id_for("https://shopee.tw/product/1/1")[0]

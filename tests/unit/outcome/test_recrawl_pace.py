@@ -41,3 +41,5 @@ def test_what_robots_txt_closes_is_asked_for_again_after_a_week_and_no_sooner() 
 def test_an_interval_outside_the_bounds_widens_them() -> None:
     pace = pace_of(WorkSettings(recrawl_seconds=60))
     assert (pace.first_ms, pace.least_ms, pace.most_ms) == (60_000, 60_000, 1_209_600_000)
+    monthly = pace_of(WorkSettings(recrawl_seconds=2_592_000))
+    assert (monthly.first_ms, monthly.least_ms, monthly.most_ms) == (2_592_000_000, 21_600_000, 2_592_000_000)

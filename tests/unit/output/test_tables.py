@@ -23,7 +23,7 @@ def test_columns_line_up_under_wide_titles() -> None:
     assert len({width(line) for line in lines}) == 1
 
 
-@pytest.mark.parametrize("screen", [20, 24, 31, 40, 80])
+@pytest.mark.parametrize("screen", [21, 24, 31, 40, 80])
 def test_a_table_fits_its_screen(screen: int) -> None:
     lines = render(COLUMNS, ROWS, screen_columns=screen)
     assert all(width(line) <= screen for line in lines)
@@ -53,6 +53,44 @@ def test_what_is_never_cut_stands_whole_and_what_stands_beneath_breaks_between_c
     assert lines[:2] == ["name", "n" * 50]
     assert all(width(line) <= 40 for line in lines[2:])
     assert " ".join(" ".join(lines[2:]).split()) == " ".join(f"figure {at}: 1,000,000" for at in range(5))
+
+
+STATES = (
+    Column("id", whole=True),
+    Column("state"),
+    Column("title", flexible=True),
+    Column("tries", right=True),
+    Column("error"),
+    Column("link", beneath=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("screen", "headings", "beneath"),
+    [
+        (200, "id  state title tries error link", []),
+        (54, "id  state title tries error", ["link: a.example"]),
+        (53, "id  state title tries", ["error: TIMEOUT  link: a.example"]),
+        (44, "id  state title", ["tries: 5,000  error: TIMEOUT", "link: a.example"]),
+        (38, "id  state title", ["tries: 5,000  error: TIMEOUT", "link: a.example"]),
+        (37, "id  state", ["title: Mug of oak, glazed", "tries: 5,000  error: TIMEOUT", "link: a.example"]),
+    ],
+)
+def test_neither_a_state_nor_a_number_is_cut(screen: int, headings: str, beneath: list[str]) -> None:
+    row = ["0a1b2c3d", "FAILED_PERMANENT", "Mug of oak, glazed", "5,000", "TIMEOUT", "a.example"]
+    lines = render(STATES, [row], screen_columns=screen)
+    assert lines[0].split() == headings.split()
+    assert "FAILED_PERMANENT" in lines[1]
+    assert [line.strip() for line in lines[2:]] == beneath
+    assert all(width(line) <= screen for line in lines)
+
+
+def test_a_line_of_its_own_stands_whole_above_its_row() -> None:
+    said = "until yesterday, another product:"
+    for screen in (24, 80):
+        lines = render(COLUMNS, ROWS, above={1: said}, screen_columns=screen)
+        at = lines.index(said)
+        assert lines[at - 1].split()[-1] == "TWD" and lines[at + 1].startswith("b22")
 
 
 def test_where_there_is_room_everything_stands_in_the_table() -> None:

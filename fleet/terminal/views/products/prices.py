@@ -48,10 +48,9 @@ def price_table(product: Product, prices: Sequence[PriceObservation]) -> list[st
         ]
         for price in prices
     ]
-    headings, *lines = render((*_COLUMNS, *([Column("doubted since")] if twice else [])), rows)
-    table = [headings]
-    for line, (ended_at, _) in zip(lines, with_breaks(product, prices), strict=True):
-        if ended_at is not None:
-            table.append(f"until {utc(ended_at)}, another product:")
-        table.append(line)
-    return table
+    breaks = {
+        number: f"until {utc(ended_at)}, another product:"
+        for number, (ended_at, _) in enumerate(with_breaks(product, prices))
+        if ended_at is not None
+    }
+    return render((*_COLUMNS, *([Column("doubted since")] if twice else [])), rows, above=breaks)

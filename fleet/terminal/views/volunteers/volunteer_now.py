@@ -10,7 +10,7 @@ from common.output.counting import counted
 from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
-from fleet.terminal.text import folded
+from fleet.terminal.text import folded, width
 from worker.volunteer.fetch_log import Request
 
 if TYPE_CHECKING:
@@ -28,13 +28,19 @@ LOG = (
 )
 
 
-def live_text(now: Now) -> str:
-    """`working: 2 under way | today 31 pages, 80 requests, 12 MB | in all 4,210 pages`."""
+def live_text(now: Now, columns: int) -> str:
+    """`working: 2 under way | today 31 pages, 80 requests, 12 MB | in all 4,210 pages`.
+
+    On a narrow screen what is told least goes first: no count is ever cut, which would make it another one. The state
+    is left as it is, however long.
+    """
     counts = now.counts
-    today = (
-        f"today {counted(counts.pages, 'page')}, {counted(counts.requests, 'request')}, {counts.bytes / 1e6:,.0f} MB"
-    )
-    return f"{now.state} | {today} | in all {counted(counts.total_pages, 'page')}"
+    pages = f"today {counted(counts.pages, 'page')}"
+    spent = f", {counted(counts.requests, 'request')}, {counts.bytes / 1e6:,.0f} MB"
+    in_all = f"in all {counted(counts.total_pages, 'page')}"
+    told = (f"{pages}{spent} | {in_all}", f"{pages} | {in_all}", in_all)
+    fitting = (text for counts_told in told if width(text := f"{now.state} | {counts_told}") <= columns)
+    return next(fitting, now.state)
 
 
 def here_json(here: Here) -> dict[str, Any]:

@@ -174,6 +174,9 @@ def show_revoked(revoked: Revoked, *, as_json: bool) -> None:
     if as_json:
         print_json({"revoked": revoked.id, "leases_given_back": revoked.leases_given_back})
         return
+    if not revoked.newly:
+        print_line(f"{revoked.name} is revoked already; nothing was changed.")
+        return
     back = counted(revoked.leases_given_back, "task")
     print_line(f"{revoked.name} is revoked: nothing is taken of them any more; {back} came back. It cannot be undone.")
 

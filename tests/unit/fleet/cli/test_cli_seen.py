@@ -233,4 +233,4 @@ def test_a_product_of_the_open_web_is_listed_with_its_shop(fleet: Fleet) -> None
 def test_an_id_is_never_cut(columns: Sequence[Column]) -> None:
     """It is what is typed next, on the narrowest screen, too."""
     row = ["m5b6282a1d1677269", *("many words" * 5 for _ in columns[1:])]
-    assert render(columns, [row], screen_columns=40)[1].startswith("m5b6282a1d1677269  ")
+    assert render(columns, [row], screen_columns=40)[1].split("  ")[0] == row[0]

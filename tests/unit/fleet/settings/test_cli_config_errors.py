@@ -252,6 +252,40 @@ def test_a_feeds_address_with_credentials_is_refused(tmp_path: Path) -> None:
         assert "hush" not in message
 
 
+@pytest.mark.parametrize(
+    ("source", "account"),
+    [
+        ("threads", "@somebody"),
+        ("bluesky", "somebody.bsky.social"),
+        ("mastodon", "somebody@mastodon.social"),
+        ("rss", "https://example.com/feed.xml"),
+        ("jsonl", "posts.jsonl"),
+    ],
+)
+@pytest.mark.parametrize("written", ["", 'account = ""', "account = 3", 'account = "https://u:p@a.example/"'])
+def test_an_accounts_example_is_one_of_its_own_network(tmp_path: Path, source: str, account: str, written: str) -> None:
+    message = refused(tmp_path, f'[[feeds]]\nsource = "{source}"\n{written}')
+    assert message.endswith(f'(for example account = "{account}")')
+
+
+@pytest.mark.parametrize("source", ["rss", "jsonl"])
+def test_a_feed_or_a_file_gets_no_networks_server_as_an_example(tmp_path: Path, source: str) -> None:
+    text = f'[[feeds]]\nsource = "{source}"\naccount = "https://a.example/feed"\nbase_url = "https://u:p@a.example"'
+    assert "for example" not in refused(tmp_path, text)
+
+
+@pytest.mark.parametrize("source", ["", "source = 3\n", 'source = "myspace"\n', 'source = ["rss"]\n'])
+def test_an_account_of_no_known_source_gets_no_example(tmp_path: Path, source: str) -> None:
+    assert "for example" not in refused(tmp_path, f'[[feeds]]\n{source}account = ""')
+
+
+def test_the_page_of_another_networks_account_names_that_network_alone(tmp_path: Path) -> None:
+    text = '[[feeds]]\nsource = "rss"\naccount = "https://bsky.app/profile/ada.bsky.social"'
+    message = refused(tmp_path, text)
+    assert "the 1st [[feeds]]: its account is the page of a Bluesky account" in message
+    assert message.endswith('write source = "bluesky" beside it')
+
+
 SECRET_KEYS = re.compile("url|token|password|secret|account|file")
 VALUES: tuple[object, ...] = (
     "SECRETSECRET",

@@ -107,7 +107,9 @@ def test_a_model_is_no_amount_of_egypt() -> None:
     url, _, button, stock = ENGLISH
     shop = (url, "Samsung 37in LE37B550 television", button, stock)
     assert stored("<p>Full HD</p><p>£579.99</p>", shop) == "579.99"
-    assert stored("<p>Full HD</p><img src='price.gif'>", shop) is None
+    for drawn in ("<p>LE37B550</p><img src='price.gif'>", "<p>Model: LE37B550</p>", "<p class='price'>LE37B550</p>"):
+        assert stored(drawn, shop) is None
+    assert stored("<p>LE37.50</p>", shop) == "37.50", "so an amount is written there"
 
 
 def test_what_a_price_element_says_to_buyers_counts_against_what_it_says_to_machines() -> None:
