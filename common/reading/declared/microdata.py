@@ -49,12 +49,13 @@ def rdfa(document: Document) -> list[JsonObject]:
 
 
 def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[JsonObject]:
-    # Twice as fast as XPath.
-    stated = (one for one in document.root.iter("*") if one.get(scope) is not None or one.get(prop) is not None)
-    elements = list(islice(stated, _MAX_ELEMENTS))
-    # Many pages without items have the word in a script, and properties without an item.
-    if all(element.get(scope) is None for element in elements):
-        return []
+    root = document.root
+    scopes = _stating(root, scope)
+    if not scopes:
+        return []  # many pages without items have the word in a script, and properties without an item
+    stated = {*scopes, *_stating(root, prop)}
+    in_order = (one for one in root.iter(*{one.tag for one in stated}) if one in stated)
+    elements = list(islice(in_order, _MAX_ELEMENTS))
     top: list[JsonObject] = []
     started, lent = _referring(document) if scope == "itemscope" and document.holds("itemref") else ({}, {})
     owners = _Owners(lent)
@@ -74,6 +75,13 @@ def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[Js
         if node is not None and (not names or around is None):
             top.append(node)
     return top
+
+
+def _stating(root: Any, attribute: str) -> list[Any]:
+    """The elements with this attribute. Of all ways to find them the quickest by far, as it makes an object of none but
+    these; one that asks for two attributes takes ten times as long.
+    """
+    return [value.getparent() for value in root.xpath(f"descendant-or-self::*/@{attribute}")]
 
 
 class _Owners:

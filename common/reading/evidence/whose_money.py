@@ -101,7 +101,7 @@ class WhoseMoney:
         short = [line for line in self.view.lines if len(line.text) <= _MAX_CHARS]
         if not _STATED_IN.search("\n".join([line.text for line in short])):
             return None  # few pages say it, and one look at all lines is quicker
-        shown = [line.text for line in short if not line.hidden]
+        shown = [line.text for line in short if _STATED_IN.search(line.text) and not line.hidden]
         named = {_named_at(text, found.end()) for text in shown for found in _STATED_IN.finditer(text)} - {None}
         return named.pop() if len(named) == 1 else None
 

@@ -12,8 +12,12 @@ _INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u206
 
 def squeeze(text: str) -> str:
     """Runs of white space to one space, none at the ends; marks that show nothing are taken out."""
-    squeezed = " ".join(text.split())
-    # None of the marks is printable, and to ask that is quicker than to look for each.
+    stripped = text.strip()
+    # No white space but the blank is printable and none of the marks is: to ask that is quicker than to look for each,
+    # and most texts need nothing more.
+    if stripped.isprintable() and "  " not in stripped:
+        return stripped
+    squeezed = " ".join(stripped.split())
     if squeezed.isascii() or squeezed.isprintable():
         return squeezed
     return " ".join(shown(text).split())

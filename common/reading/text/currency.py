@@ -78,11 +78,8 @@ _STRANGE_DOLLAR = re.compile(r"(?<![^\W_])(?!C\$)[A-Z]{1,2}\$")
 
 def _own_sign(text: str, lowered: str) -> str | None:
     """The longest sign in the text that one currency has, or that means one wherever it is no other country's word."""
-    begun = [one for letter in set(lowered) for one in _BY_LETTER.get(letter, ())]
-    for _, sign, small, word in sorted(begun):
-        if small in lowered and (word is None or word.search(text)):
-            return sign
-    return None
+    held = [one for letter in set(lowered) for one in _BY_LETTER.get(letter, ()) if one[2] in lowered]
+    return next((sign for _, sign, _, word in sorted(held) if word is None or word.search(text)), None)
 
 
 def certain_currency(text: str) -> str | None:

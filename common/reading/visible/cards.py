@@ -78,11 +78,17 @@ def _siblings_with_money(view: PageView, node: Any) -> int:
     for other in islice(parent, 60):
         if other is node or _kind(other) != kind or not (_leads_elsewhere(other) or _sells_by_itself(other)):
             continue
-        if BESIDE_CURRENCY.search(text_within(other, 2000)):
+        if _shows_money(view, other):
             found += 1
             if found >= _ALIKE:
                 break
     return found
+
+
+@once_a_view
+def _shows_money(_: PageView, box: Any) -> bool:
+    """Asked for each of its siblings."""
+    return BESIDE_CURRENCY.search(text_within(box, 2000)) is not None
 
 
 def is_row_that_sells(element: Any, view: PageView) -> bool:

@@ -159,9 +159,8 @@ def turn(found: Sequence[Line]) -> int | None:
     return next(
         (
             line.at
-            for before, line in pairwise(found)
-            if line.at > 0
-            and len(line.text) <= _MOST_TITLE_CHARS
+            for before, line in pairwise(within(found, 0, len(found)))
+            if len(line.text) <= _MOST_TITLE_CHARS
             and OTHERS_BEGIN.match(line.text)
             and not line.elsewhere
             and not (_is_tab(line.element) and _link_of(before.element) is not None)
@@ -238,9 +237,9 @@ def _text_of(stated: str) -> str:
     """The piece as a line has it; empty where that would say nothing. Most are plain ASCII, and nothing more is looked
     for.
     """
-    text = " ".join(stated.split())
-    if not text.isascii() or text[0] == "-":
-        text = _in_plain_digits(text if text.isprintable() else squeeze(text))
+    text = squeeze(stated)
+    if not text.isascii() or text[:1] == "-":
+        text = _in_plain_digits(text)
     if len(text) == 1 and text in _COLONS:
         return ""  # drawn apart from the label before it
     return text[:_MAX_LINE_CHARS]

@@ -152,17 +152,16 @@ def _is_named_to_buy(node: Any, text: str) -> bool:
 
 
 def _pressable(element: Any) -> Any:
-    button = next((node for node in itself_and_above(element, 3) if node.tag in _BUTTONS), None)
+    around = list(itself_and_above(element, 3))
+    button = next((node for node in around if node.tag in _BUTTONS), None)
     if button is not None:
         return button  # its pieces may be named buttons, too
-    node = element
-    for _ in range(4):
-        if node is None:
-            return None
-        if node.tag in {"button", "a", "input"} or node.get("role") == "button" or _names_button(names_of(node)):
-            return node
-        node = node.getparent()
-    return None
+    return next((node for node in around if node.tag == "input" or _is_called_button(node)), None)
+
+
+def _is_called_button(node: Any) -> bool:
+    stated = node.keys()
+    return bool(stated) and (("role" in stated and node.get("role") == "button") or _names_button(names_of(node)))
 
 
 @lru_cache(maxsize=4096)

@@ -30,7 +30,8 @@ def _label(node: Any) -> str:
         if said and pictures_buying(node) and of_button(squeeze(said)) is Availability.UNKNOWN:
             return "Add to cart"  # "Make payments with PayPal"
         return said or buying_name(node)
-    picture = next(node.iter("img"), None) if tag == "a" or node.get("aria-label") is None else None
+    may_show = len(node) > 0 and (tag == "a" or node.get("aria-label") is None)
+    picture = next(node.iter("img"), None) if may_show else None
     if tag == "a" and (picture is None or not picture.get("alt")):
         return "Add to cart" if buys_by_name(node, picture) else ""
     said = _stated_label(node) or (_stated_label(picture) if picture is not None else "")

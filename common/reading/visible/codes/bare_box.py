@@ -11,7 +11,7 @@ from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.codes.code import Printed
 from common.reading.visible.codes.labelled import labelled
-from common.reading.visible.lines import Line
+from common.reading.visible.lines import Line, within
 from common.reading.visible.view import PageView
 
 _LINES, _BOX_CHARS = 12, 600
@@ -30,10 +30,10 @@ def code_in_bare_box(view: PageView) -> Printed | None:
 
 
 def _right_below(view: PageView) -> Iterator[Line]:
-    for line in view.lines:
-        if line.at <= 0 or line.hidden:
+    for line in within(view.lines, -1, _LINES):
+        if line.hidden:
             continue
-        if line.at > _LINES or line.element.tag in _HEADINGS or BESIDE_CURRENCY.search(line.text):
+        if line.element.tag in _HEADINGS or BESIDE_CURRENCY.search(line.text):
             return
         yield line
 

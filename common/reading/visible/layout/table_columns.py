@@ -31,16 +31,14 @@ def by_columns(found: list[_L], heads: Iterable[Any]) -> list[_L]:
     if not in_first_head:
         return found
     done: list[_L] = []
-    place = 0
-    while place < len(found):
-        columns = _columns_from(place, found) if found[place].element in in_first_head else None
-        if columns is None:
-            done.append(found[place])
-            place += 1
-            continue
-        done.extend(found[one] for column in columns for one in column)
-        place += sum(map(len, columns))
-    return done
+    done_to = 0
+    for place in [place for place, line in enumerate(found) if line.element in in_first_head]:
+        columns = _columns_from(place, found) if place >= done_to else None
+        if columns is not None:
+            done.extend(found[done_to:place])
+            done.extend(found[one] for column in columns for one in column)
+            done_to = place + sum(map(len, columns))
+    return done + found[done_to:] if done_to else found
 
 
 def heads_column(cell: Any) -> bool:

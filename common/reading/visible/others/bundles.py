@@ -25,7 +25,8 @@ def set_apart(found: Sequence[Line], around_heading: Collection[Any]) -> None:
     """Marks the lines of such a box as being about other products, where another button that buys stands outside it:
     for the first 30 such buttons.
     """
-    buttons = list(islice(filter(_buys_several, found), _MOST_BUTTONS))
+    behind = islice(found, -found[0].at + 1, None) if found else ()  # they are numbered without a gap
+    buttons = list(islice(filter(_buys_several, behind), _MOST_BUTTONS))
     if not buttons:
         return
     by_element: dict[Any, list[Line]] = {}
@@ -40,7 +41,8 @@ def set_apart(found: Sequence[Line], around_heading: Collection[Any]) -> None:
 
 
 def _buys_several(line: Line) -> bool:
-    if line.at <= 0 or line.element.tag not in PRESSED or len(line.text) > _MOST_CHARS:
+    """Whether this line behind the heading is such a button."""
+    if line.element.tag not in PRESSED or len(line.text) > _MOST_CHARS:
         return False
     return _SEVERAL.fullmatch(line.text) is not None
 

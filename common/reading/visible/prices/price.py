@@ -17,7 +17,7 @@ from common.reading.text.price import Money
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.discounts.shares import printed_shares
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.lines import Line, itself_and_above, within
 from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amounts_of_line import told_apart
@@ -91,7 +91,7 @@ def _heads_beside(view: PageView) -> Price | None:
     """
     top = next((one for one in itself_and_above(view.heading.element) if one.tag in _HEADINGS), None)
     box = top.getparent() if top is not None else None
-    ahead = [line for line in view.lines if -_BEFORE_HEADING <= line.at < 0 and not line.hidden]
+    ahead = [line for line in within(view.lines, _BEFORE_HEADING, -1) if not line.hidden]
     for line in reversed(ahead):
         own = any(one.tag in _HEADINGS and one.getparent() is box for one in itself_and_above(line.element))
         if own and MONEY_LINE.fullmatch(line.text) and not (is_called_old(line.element) or is_other(line.element)):
@@ -99,15 +99,15 @@ def _heads_beside(view: PageView) -> Price | None:
     return None
 
 
-_BEFORE_HEADING = 4
+_BEFORE_HEADING, _IN_HEADING = 4, 3
 _HEADINGS = frozenset({"h1", "h2", "h3"})
 
 
 def _beside_heading(view: PageView) -> Price | None:
     """The amount inside the heading, or right before it in the same box."""
     around = view.around_heading
-    for line in view.lines:
-        if line.at > 3 or line.at < -_BEFORE_HEADING or line.hidden or line.elsewhere:
+    for line in within(view.lines, _BEFORE_HEADING, _IN_HEADING):
+        if line.hidden or line.elsewhere:
             continue
         if line.at < 0 and (line.element.getparent() not in around or not MONEY_LINE.fullmatch(line.text)):
             continue

@@ -11,7 +11,7 @@ from common.offer import Availability
 from common.reading.text.availability import of_schema
 from common.reading.visible.buttons.selling import NEAR_LINES
 from common.reading.visible.cards import is_card
-from common.reading.visible.lines import Line, names_of
+from common.reading.visible.lines import Line, names_of, within
 from common.reading.visible.stock.choices import CHOICES, is_choice, is_of_price
 from common.reading.visible.stock.said import said
 from common.reading.visible.view import PageView
@@ -60,8 +60,8 @@ def _by_class(element: Any, words: Availability) -> Availability:
 
 def hidden(view: PageView) -> Availability:
     """What an element named availability says to machines: hidden from readers, a word of schema.org and no more."""
-    for line in view.lines:
-        if line.hidden and 0 <= line.at <= NEAR_LINES and len(line.text) <= 20:
+    for line in within(view.lines, 0, NEAR_LINES):
+        if len(line.text) <= 20 and line.hidden:
             state = of_schema(line.text)
             if state is not Availability.UNKNOWN and _names_stock(names_of(line.element)):
                 return state if not is_card(line.element, view) else Availability.UNKNOWN

@@ -60,15 +60,15 @@ def _itself_and_above(element: Any) -> Iterator[Any]:
 
 
 def _whole(box: Any) -> str | None:
-    whole = shown("".join(islice(box.itertext(), _MOST_PIECES + 1)))
-    if len(whole.strip()) > DRAWN_CHARS:
+    pieces = list(islice(_pieces(box), _MOST_PIECES + 1))
+    whole = "".join(piece for piece, _ in pieces)
+    if len(pieces) > _MOST_PIECES or len(whole.strip()) > DRAWN_CHARS:
         return None
     money = BESIDE_CURRENCY.search(whole)
     found = money or _NUMBER.search(whole)  # its currency may stand in another box
     if found is None:
         return None
-    pieces = list(islice(_pieces(box), _MOST_PIECES + 1))
-    if len(pieces) > _MOST_PIECES or any(map(str.isdigit, whole[: found.start()] + whole[found.end() :])):
+    if any(map(str.isdigit, whole[: found.start()] + whole[found.end() :])):
         return None
     ends = list(accumulate(len(piece) for piece, _ in pieces))
     seams = [end for end in ends if found.start() < end < found.end()]
@@ -92,7 +92,9 @@ def _pieces(box: Any) -> Iterator[tuple[str, bool]]:
     """(piece of text, whether it is the box's own)."""
     yield shown(box.text or ""), True
     for child in box:
-        yield from ((shown(piece), False) for piece in child.itertext())
+        # Most hold nothing else, and a walk through such a one takes longer than all the rest.
+        inside = child.itertext() if len(child) else filter(None, (child.text,))
+        yield from ((shown(piece), False) for piece in inside)
         yield shown(child.tail or ""), True
 
 
