@@ -148,6 +148,7 @@ SECTIONS: Mapping[str, str] = {
     "page.search": "the whole of such a title or heading, or all before its colon or quotes: search",
     "page.compares": "the whole of a title or heading of a page that compares products: compare products",
     "page.memberships": "the whole of a heading of a membership: annual membership",
+    "page.fees": "the whole of a heading of what is paid and is no thing: donation, delivery surcharge",
     "page.hire_names": "in a heading beside fields for dates: the thing is hired: rental",
     "page.hire_dates": "the whole of a label of such a field: return date",
     "page.courses": "the beginning of a heading of a course or concert: workshop",
