@@ -95,6 +95,7 @@ SECTIONS: Mapping[str, str] = {
     "price.per_time": "stands between an amount and the time that it is asked for: per, every",
     "price.for_time": "the same, before a number of such times: for",
     "price.times": "a time that so much is asked for: month, days",
+    "price.heads": "the same of what is no goods: per person, per treatment",
     "price.or": "stands between two amounts that may be paid: or",
     "price.down_to": "stands between two amounts, of which the second is lower: it was reduced to that",
     "price.paid_by": "begins what stands right behind an amount and says how it is paid: via",
