@@ -1,5 +1,6 @@
-"""Offers that a cart takes and that are no goods: a membership, the hire of a thing, a place on a course or at a
-concert. And prices that are told elsewhere only, or in another currency than the one that is charged.
+"""Offers that a cart takes and that are no goods: a membership, a gift of money, what is paid on top of an order, the
+hire of a thing, a place on a course or at a concert. And prices that are told elsewhere only, or in another currency
+than the one that is charged.
 """
 
 from __future__ import annotations
@@ -12,19 +13,25 @@ from typing import Any
 
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.parsed.document import type_of
+from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _MEMBERSHIP = Wording(r"\W{0,3}(?:<page.memberships>)\W{0,3}", some_words=r"[^\d]{0,24}")
+_FEE = Wording(r"\W{0,3}(?:<page.fees>)\W{0,3}", some_words=r".{0,60}")
 _HIRE = Wording("<page.hire_names:words>")
 _HIRE_DATE = Wording(r"\W{0,3}(?:<page.hire_dates>)\W{0,3}")
 _COURSE = Wording(r"\W{0,3}<page.courses:words>")
 _WEEKDAY = Wording("<page.weekdays:words>")
 _TIME = re.compile(
-    r"(?<![\d.,])\d{1,2}\s?(?:[:.h]\s?\d{2}|[ap]\.?m\b|uhr|kl|horas?|heures?|hours?|[–-]\s?\d{1,2}|時)|kl\.?\s\d{1,2}",
+    r"(?<![\d.,])\d{1,2}\s?(?:[:.h]\s?\d{2}|[ap]\.?m\b|uhr|kl|horas?|heures?|hours?|[–-]\s?\d{1,2}|時|h\b)|kl\.?\s\d{1,2}",
     re.IGNORECASE,
 )
+_SPAN = re.compile(r"\d\s?(?:[ap]\.?m\.?|h|uhr)?\s?(?:[–-]|to|bis|à|a|till|til|do|до)\s?\d", re.IGNORECASE)
+_DAY = Wording("<page.weekdays:words>|<price.days:words>")
+_WORD = re.compile(r"[^\W\d_]{4}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}")
 _PLACES_LEFT = Wording("<page.places_left>")
 _DATE_INPUTS = frozenset({"date", "datetime-local", "week"})
 _HIDDEN = Wording(r"\W{0,3}(?:<price.hidden>)\W{0,3}")
@@ -37,13 +44,15 @@ def is_no_goods(price: Decimal, printed: Sequence[PrintedAmount], view: PageView
     """Whether the heading and the lines right behind it say that this is no price of goods, or none at all."""
     name = view.heading.text or ""
     shown = [line for line in view.near(0, _NEAR_LINES) if 0 < line.at <= _NEAR_LINES]
-    if _MEMBERSHIP.fullmatch(name) or any(_is_hidden(line) for line in shown):
+    if _MEMBERSHIP.fullmatch(name) or _FEE.fullmatch(name) or any(_is_hidden(line) for line in shown):
         return True
     if _HIRE.search(name) and any(_is_date_field(line) for line in shown):
         return True
     is_course = _COURSE.match(name) is not None or any(_counts_places(line.text) for line in shown)
     if is_course and any(_is_appointment(line.text) for line in shown):
         return True
+    if _is_dated(shown) and has_button(view, but_contact=True):
+        return True  # an advert tells when it was posted
     places = [one.at for one in printed if one.amount == price and one.at > 0]
     return any(
         len(line.text) <= _MOST_CHARS and _CONVERTED.search(line.text)
@@ -77,6 +86,23 @@ def _takes_dates(field: Any) -> bool:
 def _counts_places(text: str) -> bool:
     """Whether the line counts the places left: with a date that is a course, whatever its heading calls it."""
     return len(text) <= _MOST_CHARS and _PLACES_LEFT.search(text) is not None
+
+
+def _is_dated(shown: Sequence[Line]) -> bool:
+    """Whether a line is nothing but a day with its number and its hours ("Saturday 9 January, 10–16"), and stands right
+    behind the heading or an amount: behind any other line it may be the day of a delivery.
+    """
+    is_ahead = True
+    for line in shown:
+        if is_ahead and _SPAN.search(line.text) and _is_appointment(line.text) and not _says_more(line.text):
+            return True
+        is_ahead = BESIDE_CURRENCY.search(line.text) is not None
+    return False
+
+
+def _says_more(text: str) -> bool:
+    rest = _DAY.sub(" ", _TIME.sub(" ", text))
+    return _WORD.search(rest) is not None or not any(map(str.isdigit, rest))
 
 
 def _is_appointment(text: str) -> bool:

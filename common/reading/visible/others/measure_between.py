@@ -68,4 +68,4 @@ def _amount_in(text: str) -> Decimal | None:
     return amount_of(match) if match is not None else None
 
 
-_IN_BRACKETS = re.compile(r"[(（\[]\s?([^()（）\[\]]{3,30}?)\s?[)）\]]")
+_IN_BRACKETS = re.compile(r"[(（\[]\s?([^()（）\[\]]{2,30}?)\s?[)）\]]")

@@ -30,9 +30,10 @@ _SAVING = Wording("<price.saving:words>")
 _NOT_SAVED = Wording("<price.sale_labels:words>|<stock.in:words>|<stock.out:words>|<stock.labels:words>")
 _SAVED_BEHIND = Wording(r"[.\s]{0,3}(?:<price.saved_behind>)(?!\W{0,3}\d|[^\W\d_])")
 _PERIOD = Wording(
-    r"[.(（\s–—-]{0,4}(?:[/／]|(?:<price.per_time>|(?:<price.for_time>)\s\d{1,3})\s)\s?(?:<price.times>)" + ENDS
+    r"[.(（\s–—-]{0,4}(?:[/／]|(?:<price.per_time>|(?:<price.for_time>)\s\d{1,3})\s)\s?(?:\d{1,2}\s?)?"
+    r"(?:<price.times>|<price.heads>)" + ENDS
 )
-"""Behind an amount: so much a month, or a day, as rent is."""
+"""Behind an amount: so much a month, or a day, as rent is, or for each of those who come."""
 _TIMES = re.compile(
     r"(?<![\w.,])(?:[2-9]|[1-9]\d)\s?[x×хX]\s?(?:(?:de|à|a|of|zu|di|за|по|til|af|van|po)\s)?\Z", re.IGNORECASE
 )

@@ -92,6 +92,77 @@ def test_goods_that_are_named_alike(name: str, body: str) -> None:
     assert stored(name, body) is not None
 
 
+@pytest.mark.parametrize(
+    ("name", "button", "ending"),
+    [
+        ("Donate to Pine Rescue", "Add to cart", "co.uk"),
+        ("Custom order payment", "Add to cart", "co.uk"),
+        ("Delivery surcharge – Highlands", "Add to cart", "co.uk"),
+        ("Spende Baumpflanzung", "In den Warenkorb", "de"),
+        ("Versandkosten Insel", "In den Warenkorb", "de"),
+        ("Don à l'association", "Ajouter au panier", "fr"),
+        ("Participation aux frais de port", "Ajouter au panier", "fr"),
+        ("Diferencia de precio pedido", "Añadir al carrito", "es"),
+        ("Donazione", "Aggiungi al carrello", "it"),
+        ("Donatie", "In winkelwagen", "nl"),
+        ("Dopłata do zamówienia", "Dodaj do koszyka", "pl"),
+        ("Finanční příspěvek na útulek", "Do košíku", "cz"),
+        ("Пожертвование", "В корзину", "ru"),
+        ("差額お支払い用", "カートに入れる", "jp"),
+        ("개인결제창 김솔님", "장바구니 담기", "kr"),
+        ("补差价专用链接", "加入购物车", "cn"),
+    ],
+)
+def test_gifts_of_money_and_what_is_paid_on_top_of_an_order_are_no_goods(name: str, button: str, ending: str) -> None:
+    price = {"co.uk": "£25.00", "cz": "250 Kč", "pl": "25,00 zł", "ru": "500 ₽", "jp": "500円", "kr": "5,000원"}
+    body = f"<p class=price>{price.get(ending, '¥25.00' if ending == 'cn' else '25,00 €')}</p>"
+    assert stored(name, body, button, ending) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "button", "ending"),
+    [
+        ("Donation box, oak", "Add to cart", "co.uk"),
+        ("Delivery bag 20 l", "Add to cart", "co.uk"),
+        ("Balance bike Vorra", "Add to cart", "co.uk"),
+        ("Spendenbox Eiche", "In den Warenkorb", "de"),
+        ("Complément alimentaire Vorra", "Ajouter au panier", "fr"),
+        ("Suplemento de magnesio", "Añadir al carrito", "es"),
+    ],
+)
+def test_goods_named_after_gifts_and_deliveries(name: str, button: str, ending: str) -> None:
+    price = "£25.00" if ending == "co.uk" else "25,00 €"
+    assert stored(name, f"<p class=price>{price}</p>", button, ending) == "25.00"
+
+
+@pytest.mark.parametrize(
+    ("day", "button", "ending"),
+    [
+        ("Saturday 9 January 10am – 4pm", "Add to cart", "co.uk"),
+        ("Sat 9 Jan 2027, 10:00-16:00", "Add to cart", "co.uk"),
+        ("Samstag, 9. Januar 2027, 10–16 Uhr", "In den Warenkorb", "de"),
+        ("samedi 9 janvier 2027, 10h-16h", "Ajouter au panier", "fr"),
+        ("sobota 9 stycznia 2027, 10:00–16:00", "Dodaj do koszyka", "pl"),
+    ],
+)
+def test_what_has_a_day_and_hours_of_its_own_is_no_goods(day: str, button: str, ending: str) -> None:
+    price = {"co.uk": "£65.00", "pl": "65,00 zł"}.get(ending, "65,00 €")
+    assert stored("Vorra bread day", f"<p>{day}</p><p class=price>{price}</p>", button, ending) is None
+    assert stored("Vorra bread day", f"<p class=price>{price}</p><p>{day}</p>", button, ending) is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p class=price>£65.00</p><p>Delivery</p><p>Saturday 9 January 10am – 4pm</p>",
+        "<p>Saturday 10am – 4pm</p><p class=price>£65.00</p>",
+        "<p>Saturday 9 January</p><p class=price>£65.00</p>",
+    ],
+)
+def test_days_that_are_not_the_products_own(body: str) -> None:
+    assert stored("Vorra bread tin", body) == "65.00"
+
+
 _DAY = "<p>Saturday 12 December 2026, {}, in the barn</p><p class=fee>£95.00</p>"
 
 

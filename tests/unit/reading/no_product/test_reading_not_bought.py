@@ -163,3 +163,47 @@ def test_what_a_shop_offers_beside_the_product_says_nothing_of_its_price(languag
 def test_what_a_button_bids_for_has_no_price_unless_another_buys_it(said: str) -> None:
     assert verdict(read("en", f"{PRICE}<p>6 left</p><button>{said}</button>", is_sold=False)) == "UNCONFIRMED_PRICE"
     assert verdict(read("en", f"{PRICE}<p>In stock</p>BUTTON<button>{said}</button>")) == "ok"
+
+
+@pytest.mark.parametrize(
+    ("language", "label"),
+    [
+        ("en", "Reserve yours for"),
+        ("en", "Opening bid"),
+        ("en", "Guide price"),
+        ("en", "Sell to us"),
+        ("de", "Reservieren für"),
+        ("de", "Limitpreis"),
+        ("fr", "Réserver pour"),
+        ("es", "Resérvalo por"),
+        ("es", "Paga hoy"),
+        ("it", "Prenota con"),
+        ("it", "Aggiudicato"),
+        ("pt", "Reserve por"),
+        ("nl", "Reserveer voor"),
+        ("nl", "Vandaag te betalen"),
+        ("pl", "Zarezerwuj za"),
+        ("cs", "Rezervovat za"),
+        ("sv", "Reservera för"),
+        ("da", "Reservér for"),
+        ("fi", "Varaa hintaan"),
+        ("hu", "Foglalja le"),
+        ("ru", "Забронировать за"),
+        ("tr", "Açılış fiyatı"),
+    ],
+)
+def test_a_label_of_what_reserves_it_or_was_bid_for_it(language: str, label: str) -> None:
+    assert verdict(read(language, f"<p class=price>{label} €45.00</p>")) != "ok"
+    assert verdict(read(language, f"<p>{label}</p><p class=price>€45.00</p>")) != "ok"
+
+
+@pytest.mark.parametrize(
+    ("language", "body"),
+    [
+        ("en", "<p class=price>€45.00</p><p>Reserve yours in the shop</p>"),
+        ("de", "<p class=price>€45.00</p><p>Reservieren für Abholung im Laden</p>"),
+        ("nl", "<p class=price>€45.00</p><p>Reserveer in de winkel</p>"),
+    ],
+)
+def test_words_of_reserving_that_name_no_amount(language: str, body: str) -> None:
+    assert verdict(read(language, body)) == "ok"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.invented.declared_page import stored_price
+from tests.invented.plain_page import read_page
 
 NAME = "Vorra Ring Terminal M4"
 TABLE = "<table><tr><td>1 - 4</td><td>£9.50</td></tr><tr><td>5 - 9</td><td>£9.02</td></tr></table>"
@@ -46,3 +47,13 @@ def test_other_words_in_brackets_change_nothing(words: str) -> None:
 
 def test_a_net_price_alone_is_what_it_was() -> None:
     assert stored("<p class=price>£9.50</p><p>(exc. VAT)</p>") in {"9.50", None}
+
+
+@pytest.mark.parametrize("said", ["（税別）", "＋税", "+ 税"])
+def test_two_letters_that_say_without_tax(said: str) -> None:
+    answer = read_page(
+        f"<h1>{NAME}</h1><p class=price>4,350円</p><p>{said}</p><p>在庫あり</p><button>カートに入れる</button>",
+        url="https://www.pine-house.jp/p/4411",
+        title=NAME,
+    )
+    assert answer["verdict"]["status"] != "ok"
