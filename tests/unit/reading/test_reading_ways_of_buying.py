@@ -300,3 +300,15 @@ def test_a_paragraph_that_refuses_orders_or_speaks_of_others_says_of_no_way_to_o
 @pytest.mark.parametrize(("lang", "said"), [(lang, one) for lang, several in ORDERED.items() for one in several])
 def test_a_paragraph_that_tells_how_to_order_says_that_it_can_be_had(lang: str, said: str) -> None:
     assert availability_of(said, lang) == "IN_STOCK"
+
+
+def test_a_button_that_orders_in_advance_beside_words_that_it_is_expected() -> None:
+    said = "</p><p class='stock'>Out of stock. Expected on 14 December</p><form><button>Pre-order</button></form><p>"
+    assert availability_of(said, "en") == "BACKORDER"
+
+
+@pytest.mark.parametrize("said", ["Show out of stock products", "Out of stock"])
+def test_a_box_to_tick_says_nothing_of_stock(said: str) -> None:
+    shown = "<div class='filter_instock'><label><input type='{}'><span>" + said + "</span></label></div>"
+    button = "</p><form><button>Add to cart</button></form>{}<p>"
+    assert availability_of(button.format(shown.format("checkbox")), "en") == "IN_STOCK"

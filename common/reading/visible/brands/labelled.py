@@ -80,11 +80,18 @@ def _behind_labels(shown: Sequence[Line], labels: Wording) -> Iterator[str]:
 def _brand(value: str) -> str | None:
     if len(value) > 2 * _MAX_CHARS or BESIDE_CURRENCY.search(value):
         return None
-    value = _BEHIND.sub("", cut(_IN_BRACKETS.sub("", _BEHIND.sub("", value)))).strip(_QUOTES)
+    value = _without_marks(cut(_IN_BRACKETS.sub("", _without_marks(value)))).strip(_QUOTES)
     found = brand_of(value) if 1 < len(value) <= _MAX_CHARS else None
     if found is None or (found.endswith((":", "：", "?", ".")) and not is_firm(found)):
         return None
     return found if of_phrase(found) is Availability.UNKNOWN else None
+
+
+def _without_marks(value: str) -> str:
+    """The value without what is drawn behind it; a bracket that it opens itself stays: "파인[PINE]"."""
+    name = _BEHIND.sub("", value)
+    ends = (end for begin, end in ("[]", "()") if name.count(begin) > name.count(end) and value.startswith(name + end))
+    return name + next(ends, "")
 
 
 def _name(shown: Sequence[Line]) -> str:

@@ -67,6 +67,13 @@ def is_option(element: Any) -> bool:
     return any(_names_option(names_of(node)) for node in itself_and_above(element))
 
 
+def is_ticked(element: Any) -> bool:
+    """Whether this is the text of a box to tick: "Show what is sold out"."""
+    label = next((node for node in itself_and_above(element) if node.tag == "label"), None)
+    fields = () if label is None else islice(label.iter("input"), 3)
+    return any((field.get("type") or "").lower() == "checkbox" for field in fields)
+
+
 def is_of_price(element: Any) -> bool:
     """Whether this is named the words for a price that is not there ("price-unavailable"): shop systems keep them
     beside the price, and a style sheet shows the one or the other.

@@ -2,8 +2,8 @@
 
 In this order: a labelled row ("Availability: …"), an element named stock, an offer that can be chosen beside others
 that cannot, a line that is a stock phrase and nothing else; then the first button that is not disabled, by its words or
-its names. "None left" beside such a button is UNKNOWN: nothing says which of the two is out of date. Where all these
-are silent: a field that asks how many, how long the delivery takes, or below the name how to order it by telephone,
+its names. "None left" beside such a button is UNKNOWN: nothing says which of the two is out of date; beside one that
+orders in advance it can be ordered. Where all these are silent: a field that asks how many, how long the delivery takes, or below the name how to order it by telephone,
 e-mail or post.
 """
 
@@ -37,6 +37,8 @@ def stock_of(view: PageView) -> Availability:
     button = said_by_button(view, but_contact=False)
     if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
         return row if row is Availability.OUT_OF_STOCK else Availability.UNKNOWN
+    if stated is Availability.OUT_OF_STOCK and button is Availability.BACKORDER:
+        return button
     known = stated if stated is not Availability.UNKNOWN else button
     known = known if known is not Availability.UNKNOWN else hidden(view)
     if known is Availability.UNKNOWN and (_delivers(shown, view) or _asks_how_many(view) or is_ordered(shown)):

@@ -166,3 +166,16 @@ def test_a_page_named_after_its_brand_makes_no_brand_of_a_text_that_stands_right
     assert read_saved(html.encode(), URL, SHOPS)["offer"]["brand"] == "Kresno"
     without = html.replace("<p>Marke: Kresno</p>", "")
     assert read_saved(without.encode(), URL, SHOPS)["offer"]["brand"] is None
+
+
+@pytest.mark.parametrize(
+    ("value", "brand"),
+    [
+        ("크레스노[Kresno]", "크레스노[Kresno]"),
+        ("Kresno(KRS)", "Kresno(KRS)"),
+        ("Kresno]", "Kresno"),
+        ("Kresno (England)", "Kresno"),
+    ],
+)
+def test_a_bracket_that_a_brand_opens_itself_belongs_to_it(value: str, brand: str) -> None:
+    assert read(f"<table><tr><th>Marke</th><td>{value}</td></tr></table>")["brand"] == brand

@@ -94,6 +94,7 @@ def test_words_behind_an_amount_make_it_another_one(language: str, amount: str, 
         ("<p>124,50 zł</p><p>Z kodem</p><p>99,00 zł</p>", "pl", "124.50"),
         ("<p>990 ₽</p><p>с картой</p><p>1 290 ₽</p>", "ru", "1290.00"),
         ("<p>会員価格</p><p>980円</p><p>1,280円</p>", "ja", "1280"),
+        ("<p>판매가</p><p>279,000원</p><p>최적할인가</p><p>272,100원 <i>(최대 6,900원 할인)</i></p>", "ko", "279000"),
     ],
 )
 def test_the_plain_price_beside_it_is_taken(body: str, language: str, price: str) -> None:
