@@ -45,6 +45,8 @@ SECTIONS: Mapping[str, str] = {
     "price.old_behind": "stands behind an amount that was asked before, and before the price: helyett, yerine",
     "price.retail_labels": "such a label that is the shop's own where nothing else is the price",
     "price.other": "makes an amount another one: an instalment, shipping, what members pay, points",
+    "price.subscribes": "says that an amount is for who has it sent again and again: subscribe and save",
+    "price.news_letters": "names a letter of news, to which one subscribes without buying: newsletter",
     "price.on_top": "stands alone right behind an amount that comes on top of the price",
     "price.called": "stands before the price and is no label of it: special offer, total, buy for",
     "price.until": "stands before the day until which everybody pays an amount: until, offer ends",

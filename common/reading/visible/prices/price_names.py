@@ -62,7 +62,8 @@ OLD_BEHIND = Wording(r"\s{0,2}(?:<price.old_behind:words>)\s{0,2}")
 RETAIL_LABEL = Wording(r"(?:<price.retail_labels>)[\W_]{0,3}")
 _RETAIL_LABEL = Wording(r"(?:<price.retail_labels>)(?![^\W\d_])[\W_]{0,3}(?=[^\W_]{0,3}\W{0,2}\d|\Z)")
 _OTHER_WORDS = Wording(
-    rf"\b{sites.IKEA_MEMBER_WORD}|{sites.COUPANG_MEMBER_WORD}|<price.other:words>", ignore_case=False
+    rf"\b{sites.IKEA_MEMBER_WORD}|{sites.COUPANG_MEMBER_WORD}|<price.other:words>|<price.subscribes:words>",
+    ignore_case=False,
 )
 """In lower case: looking for small and large letters takes much longer."""
 _FREE = Wording("<price.free:words>")
@@ -184,7 +185,11 @@ def without_extras(text: str) -> str:
 
 
 def is_other_label(before: str) -> bool:
-    """Whether a short line speaks of such an amount; "free shipping" names none."""
+    """Whether a short line speaks of such an amount; "free shipping" names none. One that subscribes may be longer:
+    "Subscribe and save 10% on every delivery".
+    """
+    if _LABEL_CHARS < len(before) <= _SUBSCRIBES_CHARS and not _NEWS.search(before):
+        return _SUBSCRIBES.search(before) is not None
     if len(before) > _LABEL_CHARS or PLAIN_LABEL.fullmatch(before) or SALE_LABEL.fullmatch(before):
         return False
     if _EARNED.match(before) or _OWN_NUMBER.search(before) or is_badge(before):
@@ -199,7 +204,9 @@ def is_badge(text: str) -> bool:
     return text.rstrip().endswith("!") and not any(map(str.isdigit, text))
 
 
-_LABEL_CHARS = 24
+_LABEL_CHARS, _SUBSCRIBES_CHARS = 24, 60
+_SUBSCRIBES = Wording("<price.subscribes:words>")
+_NEWS = Wording("<price.news_letters:words>")
 _EARNED = re.compile(r"[+＋]\s?\d[^:：]*\Z")
 """ "+238 points" says its own number: what is earned with the price behind it."""
 _EARNS = Wording("<price.earned:words>")
