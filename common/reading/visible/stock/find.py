@@ -3,8 +3,8 @@
 In this order: a labelled row ("Availability: …"), an element named stock, an offer that can be chosen beside others
 that cannot, a line that is a stock phrase and nothing else; then the first button that is not disabled, by its words or
 its names. "None left" beside such a button is UNKNOWN: nothing says which of the two is out of date; beside one that
-orders in advance it can be ordered. Where all these are silent: a field that asks how many, how long the delivery takes, or below the name how to order it by telephone,
-e-mail or post.
+orders in advance it can be ordered. Where all these are silent: a field that asks how many, how long the delivery
+takes, or below the name how to order it by telephone, e-mail or post.
 """
 
 from __future__ import annotations
