@@ -70,7 +70,7 @@ SECTIONS: Mapping[str, str] = {
     "price.sale_badges": "a word of a sale's badge, before its per cent, that is no coupon's code: outlet, new",
     "price.coupon_apart": "says that no coupon is needed or counts here, or that one is given for the next order",
     "price.coupon_gives": "what a coupon gives that lowers no price: free delivery, a gift",
-    "price.on_condition": "beside a per cent that not everybody gets: subscribers, a first order, a code",
+    "price.on_condition": "beside a per cent that not everybody gets: subscribers, a first order, a code, two bought",
     "price.paid_in": "names a way of paying for which shops take a per cent off: bank transfer, cash, in advance",
     "price.bidding": "says that the page holds an auction: 14 bids, current bid",
     "price.negotiable": "asks for offers: what stands as the price is none where it looks made up",
