@@ -61,8 +61,8 @@ def amounts_of(lines: Iterable[Line], hint: str | None) -> Iterator[Decimal]:
 
 
 def reduced_by_saving(shown: Sequence[Line], hint: str | None) -> Decimal | None:
-    """The lower one of the first two amounts that stand alone, on two lines in a row, where a line right beside them
-    says that what the two differ by is saved, by everybody: "Save £20", "£119.99", "£139.99". None where a third amount
+    """The lower one of the first two amounts that stand alone, on two lines in a row, where a line right beside or
+    between them says that what the two differ by is saved, by everybody: "Save £20", "£119.99", "£139.99". None where a third amount
     stands alone as well, unless it is one of several payments ("8 x de", "R$ 5,07").
     """
     saying = [
@@ -78,9 +78,12 @@ def reduced_by_saving(shown: Sequence[Line], hint: str | None) -> Decimal | None
         if line.at > 0 and MONEY_LINE.fullmatch(line.text) and line not in saying and not _is_payment(shown, place)
     ]
     priced = [(line, value) for line in alone if (value := next(amounts_of([line], hint), None)) is not None]
-    if len(priced) != _PAIR or priced[1][0].at != priced[0][0].at + 1:
+    if len(priced) != _PAIR:
         return None
     (one, first), (other, second) = priced
+    between = sum(1 for line in saying if one.at < line.at < other.at)
+    if other.at != one.at + 1 + between:
+        return None
     lower, higher = min(first, second), max(first, second)
     beside = (line for line in saying if one.at - 2 <= line.at <= other.at + 2)
     is_said = any(abs(higher - lower - saved) <= _ROUNDING for line in beside for saved in amounts_of([line], hint))

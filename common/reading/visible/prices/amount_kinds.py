@@ -40,7 +40,8 @@ _TIMES = re.compile(
 """Before an amount: so many payments of it."""
 _TIMES_BEHIND = Wording(r"[×хx]\s?(?:[2-9]|[1-9]\d)(?:\s|\Z|<price.payments>)")
 """Behind an amount: "5 952 ₽ × 4", "300元×12期"."""
-_TAKEN_OFF = re.compile(r"[:(（]\s{0,2}[-−]\s?\Z")
+_TAKEN_OFF = re.compile(r"[:(（]\s{0,2}[-−]\s?\Z|[^\W\d_]\s[-−]\Z")
+"""Before an amount: "Saved: - £5", and "Sale -£5", where the minus stands right at the amount."""
 _COMES_ON_TOP = re.compile(r"(?:^|[\s:(（])[+＋]\s?\Z")
 _ON_TOP = Wording(r"\W{0,3}(?:<price.on_top:words>)\W{0,3}\Z")
 _OLD_BEFORE = Wording(

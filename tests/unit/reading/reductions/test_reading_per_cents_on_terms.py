@@ -1,5 +1,5 @@
-"""A per cent between a higher and a lower amount: what everybody saves makes the lower one the price; what only some
-save, or on some terms, does not.
+"""A per cent, or an amount that is saved, between a higher and a lower amount: what everybody saves makes the lower one
+the price; what only some save, or on some terms, does not.
 """
 
 from __future__ import annotations
@@ -186,3 +186,27 @@ def test_a_per_cent_on_terms_makes_no_price(lang: str, label: str, body: str) ->
 @pytest.mark.parametrize(("lang", "label"), FOR_ALL)
 def test_a_per_cent_for_all_makes_the_lower_amount_the_price(lang: str, label: str) -> None:
     assert stored(BODIES[0].format(label), lang) == 2205
+
+
+SAVED = (
+    ("en", "Save €2.45"),
+    ("de", "Sie sparen €2.45"),
+    ("de", "Angebot -€2.45"),
+    ("fr", "Promo -€2.45"),
+    ("it", "Risparmi €2.45"),
+    ("pl", "Promocja -€2.45"),
+    ("ru", "Экономия €2.45"),
+    ("cs", "Sleva €2.45"),
+    ("hu", "Megtakarítás: €2.45"),
+)
+
+
+@pytest.mark.parametrize(("lang", "label"), SAVED)
+def test_an_amount_saved_by_all_makes_the_lower_amount_the_price(lang: str, label: str) -> None:
+    assert stored(BODIES[0].format(label), lang) == 2205
+
+
+@pytest.mark.parametrize(("lang", "label"), ON_TERMS)
+def test_an_amount_saved_on_terms_makes_no_price(lang: str, label: str) -> None:
+    said = label.replace("10 %", "€2.45").replace("10%", "€2.45")
+    assert stored(BODIES[0].format(said), lang) in {None, 2450}
