@@ -62,8 +62,8 @@ def amounts_of(lines: Iterable[Line], hint: str | None) -> Iterator[Decimal]:
 
 def reduced_by_saving(shown: Sequence[Line], hint: str | None) -> Decimal | None:
     """The lower one of the first two amounts that stand alone, on two lines in a row, where a line right beside or
-    between them says that what the two differ by is saved, by everybody: "Save £20", "£119.99", "£139.99". None where a third amount
-    stands alone as well, unless it is one of several payments ("8 x de", "R$ 5,07").
+    between them says that what the two differ by is saved, by everybody: "Save £20", "£119.99", "£139.99". None where a
+    third amount stands alone as well, unless it is one of several payments ("8 x de", "R$ 5,07").
     """
     saying = [
         line

@@ -52,7 +52,13 @@ HAD_ALL_THE_SAME = (
     *("Il ne reste plus que 3 en stock", "Pas de panique, en stock", "Non perdertelo, disponibile"),
     *("No esperes más, disponible", "Não perca: em stock", "Nu in voorraad", "Nu i lager"),
     *("Missa inte, finns i lager", "Raktáron, nincs szállítási díj", "Acum în stoc", "Не упустите! В наличии"),
-    *("В наличии, доставка не включена", "Stokta var, kargo yok", "在庫あり 送料なし"),
+    *(
+        "В наличии, доставка не включена",
+        "Stokta var, kargo yok",
+        "在庫あり 送料なし",
+        "المنتج متوفر لدينا",
+        "כמות מלאה במלאי",
+    ),
 )
 """The word for not belongs to something else, or is another language's word for now."""
 NOT_YET = (
