@@ -18,8 +18,7 @@ from common.reading.visible.headings.by_picture import by_picture
 from common.reading.visible.headings.by_title import by_code_in_title, by_title, by_title_words
 from common.reading.visible.headings.by_words import by_address, by_name, leads_elsewhere_before, longer_part
 from common.reading.visible.headings.heading import Heading, name_in, named_as, without_amount
-from common.reading.visible.headings.only_called import only_called
-from common.reading.visible.headings.only_one import only_heading
+from common.reading.visible.headings.only_one import only_called, only_heading
 from common.reading.visible.headings.words import is_shops, rank, told
 from common.reading.words.wording import Wording
 
