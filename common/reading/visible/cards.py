@@ -45,9 +45,7 @@ def _repeats_heading(view: PageView, node: Any) -> bool:
     links = (link for link in node.iter("a") if next(link.iter("img", *_HEADINGS), None) is not None)
     if any(map(_leads_elsewhere, links)):
         return False
-    kind = _kind(node)
-    others = (one for one in islice(node.getparent(), 60) if one is not node and _kind(one) == kind)
-    return not any(_begins_so(one, name) for one in others if one not in view.around_heading)
+    return not any(_begins_so(one, name) for one in _of_its_kind(node) if one not in view.around_heading)
 
 
 def _begins_so(box: Any, name: str) -> bool:
@@ -99,12 +97,11 @@ def is_row_that_sells(element: Any, view: PageView) -> bool:
         parent = node.getparent()
         if parent is None or node in view.around_heading or not isinstance(node.tag, str):
             return False
-        kind = _kind(node)
-        if kind[1] == "" and node.tag not in _ROWS:
+        if _kind(node)[1] == "" and node.tag not in _ROWS:
             continue
-        others = [one for one in islice(parent, 60) if one is not node and _kind(one) == kind]
+        others = _of_its_kind(node)
         if others and _sells(node):
-            return any(_sells(one) and BESIDE_CURRENCY.search(text_within(one, 600)) for one in others)
+            return any(map(_sells_for_money, others))
     return False
 
 
@@ -119,11 +116,20 @@ def is_name_of_card(view: PageView) -> bool:
         parent = node.getparent()
         if parent is None or not isinstance(node.tag, str):
             return False
-        kind = _kind(node)
-        others = [one for one in islice(parent, 60) if one is not node and _kind(one) == kind]
+        others = _of_its_kind(node)
         if len(others) >= _ALIKE and _sells(node):
-            return sum(1 for one in others if _sells(one) and BESIDE_CURRENCY.search(text_within(one, 600))) >= _ALIKE
+            return sum(map(_sells_for_money, others)) >= _ALIKE
     return False
+
+
+def _of_its_kind(node: Any) -> list[Any]:
+    """The boxes or rows beside this one, of its tag and first class; looked for among the first 60."""
+    kind = _kind(node)
+    return [one for one in islice(node.getparent(), 60) if one is not node and _kind(one) == kind]
+
+
+def _sells_for_money(box: Any) -> bool:
+    return _sells(box) and BESIDE_CURRENCY.search(text_within(box, 600)) is not None
 
 
 def _sells(row: Any) -> bool:

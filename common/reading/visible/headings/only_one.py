@@ -74,9 +74,8 @@ def _calls_it_name(names: str) -> bool:
     return _NAMES.search(names) is not None
 
 
-@lru_cache(maxsize=4096)
 def _calls_it_name_or_heading(names: str) -> bool:
-    return _NAMES.search(names) is not None or "h1" in names.split()
+    return _calls_it_name(names) or "h1" in names.split()
 
 
 _NAMES = re.compile(

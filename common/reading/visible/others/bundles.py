@@ -12,7 +12,7 @@ from common.offer import Availability
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.pressed import PRESSED
-from common.reading.visible.lines import Line
+from common.reading.visible.lines import Line, within
 from common.reading.words.wording import Wording
 
 _SEVERAL = Wording(r"\W{0,3}(?:<button.several>)\W{0,3}")
@@ -25,7 +25,7 @@ def set_apart(found: Sequence[Line], around_heading: Collection[Any]) -> None:
     """Marks the lines of such a box as being about other products, where another button that buys stands outside it:
     for the first 30 such buttons.
     """
-    behind = islice(found, -found[0].at + 1, None) if found else ()  # they are numbered without a gap
+    behind = within(found, -1, len(found))
     buttons = list(islice(filter(_buys_several, behind), _MOST_BUTTONS))
     if not buttons:
         return
@@ -54,9 +54,9 @@ def _box(button: Any, by_element: Mapping[Any, Sequence[Line]], around_heading: 
     for box in islice(button.iterancestors(), _MOST_STEPS):
         if box in around_heading or box.tag == "body":
             break
-        within = list(islice(box.iter(), _MOST_ELEMENTS + 1))
-        lines = [line for element in within for line in by_element.get(element, ())]
-        if len(within) > _MOST_ELEMENTS or len(lines) > _MOST_LINES:
+        inside = list(islice(box.iter(), _MOST_ELEMENTS + 1))
+        lines = [line for element in inside for line in by_element.get(element, ())]
+        if len(inside) > _MOST_ELEMENTS or len(lines) > _MOST_LINES:
             break
         if any(BESIDE_CURRENCY.search(line.text) for line in lines):
             return lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.invented.plain_page import read_page
+from tests.invented.two_amounts import BODIES, HIGHER, read_amounts
 
 SUBSCRIBES = (
     ("en", "Subscribe & save 10%"),
@@ -87,28 +87,14 @@ SUBSCRIBES = (
     ("id", "Langganan"),
     ("is", "Áskrift"),
 )
-BODIES = (
-    "<p>€24.50</p><p>{}</p><p>€22.05</p>",
-    "<p>€24.50</p><div><label>{}</label> <span>€22.05</span></div>",
-)
-
-
-def price_of(body: str, lang: str) -> int | None:
-    answer = read_page(
-        f"<h1>Vorra coffee beans</h1>{body}<p>In stock</p><form><button>Add to cart</button></form>",
-        url="https://www.pine-house.eu/p/vorra-coffee-beans",
-        title="Vorra coffee beans | Pine House",
-        lang=lang,
-    )
-    price: int | None = answer["offer"]["price_minor"]
-    return price
 
 
 @pytest.mark.parametrize(("lang", "label"), SUBSCRIBES)
 @pytest.mark.parametrize("body", BODIES)
 def test_a_subscribers_price_is_not_the_price(lang: str, label: str, body: str) -> None:
-    assert price_of(body.format(label), lang) == 2450
+    assert read_amounts(body.format(label), lang)["offer"]["price_minor"] == HIGHER
 
 
 def test_a_letter_of_news_above_the_price_makes_it_no_other() -> None:
-    assert price_of("<p>Sign up for our newsletter: subscribe and save</p><p>€24.50</p>", "en") == 2450
+    body = "<p>Sign up for our newsletter: subscribe and save</p><p>€24.50</p>"
+    assert read_amounts(body, "en")["offer"]["price_minor"] == HIGHER
