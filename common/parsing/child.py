@@ -50,19 +50,12 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         first, second = LENGTHS.unpack(lengths)
         asked = json.loads(requests.read(first))
         body = requests.read(second)
-        outcome, text = _prepared(asked["prepare"]) if "prepare" in asked else _answer(functions, asked, body)
+        outcome, text = _answer(functions, asked, body)
         del body
         answers.write(packed(outcome.encode(), text))
         answers.flush()
         if outcome is Outcome.MEMORY:
             return  # what was torn halfway may still be held; a fresh child is cleaner
-
-
-def _prepared(name: str) -> tuple[Outcome, bytes]:
-    """Calls what some tasks need to have been called first, within no request's time."""
-    module, _, function = name.partition(":")
-    getattr(importlib.import_module(module), function)()
-    return Outcome.DONE, b"null"
 
 
 def _answer(functions: dict[str, _Function], asked: dict[str, Any], body: bytes) -> tuple[Outcome, bytes]:
@@ -94,6 +87,14 @@ def _without_lone_surrogates(text: str) -> bytes:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode("utf-8")
 
 
+def load(name: str) -> None:
+    """A module by its name; "module:function": that function is called, too."""
+    module, _, function = name.partition(":")
+    loaded = importlib.import_module(module)
+    if function:
+        getattr(loaded, function)()
+
+
 def _look_for_cycles_seldom() -> None:
     """Let Python's garbage collector look for reference cycles seldom. A page makes thousands of objects with hardly a
     cycle among them, and looking after every few hundred new ones took a twentieth of the time. Modules loaded by now
@@ -112,8 +113,8 @@ def main() -> None:
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a parser prints must not be taken for an answer; nobody reads either
     memory_bytes = int(sys.argv[1])
-    for module in sys.argv[2:]:
-        importlib.import_module(module)
+    for name in sys.argv[2:]:
+        load(name)
     sys.dont_write_bytecode = True  # from here on no file is written, whatever is loaded later
     _look_for_cycles_seldom()
     bind_to_memory(memory_bytes)

@@ -50,14 +50,15 @@ class ParsingChild:
     """
 
     def __init__(self, limits: ParseLimits | None = None, *, preload: Sequence[str] = ()) -> None:
-        """`preload`: modules loaded before the first request, so that no request pays for them."""
+        """`preload`: modules loaded before the first request, so that no request pays for them; "module:function"
+        names one to be called, too.
+        """
         self._limits = limits or ParseLimits()
         self._preload = tuple(preload)
         self._turns = Turns()
         self._child: asyncio.subprocess.Process | None = None
         self._at_rest: Usage | None = None
         self._served = 0
-        self._prepared: set[str] = set()
 
     @property
     def pid(self) -> int | None:
@@ -134,33 +135,24 @@ class ParsingChild:
             raise ParsingStopped(task.name, Breach.CRASH, "the parsing process answered something else") from None
 
     async def _ready_child(self, needs: str | None = None) -> tuple[asyncio.subprocess.Process, Usage]:
-        """The child, and what it has taken so far."""
-        child, before = await self._living_child()
-        if needs is None or needs in self._prepared:
-            return child, before
-        try:
-            async with asyncio.timeout(START_SECONDS):
-                await exchange(child, packed(json.dumps({"prepare": needs}).encode(), b""), self._limits.answer_bytes)
-        except (OSError, LineBroken, AnswerTooLong):
-            await self._kill()
-            raise ParsingUnavailable(f"the process that reads pages ended while it prepared; {_SAYS_MORE}") from None
-        except BaseException:
-            await self._kill()
-            raise
-        self._prepared.add(needs)
-        self._at_rest = usage(child.pid)
-        return child, self._at_rest or _NOTHING
-
-    async def _living_child(self) -> tuple[asyncio.subprocess.Process, Usage]:
+        """The child, and what it has taken so far. One that lacks what the task needs is replaced: that is made ready
+        before the first byte of a stranger is read and before the limits bind, and every child that follows has it.
+        """
         if self._child is not None:
             now = usage(self._child.pid)
-            if self._child.returncode is None and (self._at_rest is None or now is not None):
+            lives = self._child.returncode is None and (self._at_rest is None or now is not None)
+            if lives and (needs is None or needs in self._preload):
                 return self._child, now or _NOTHING
-            await self._kill()  # it ended between two requests: no request is to blame
-        self._prepared.clear()
+            await self._kill()  # where it ended, that was between two requests: no request is to blame
+        wanted = self._preload if needs is None or needs in self._preload else (*self._preload, needs)
+        ready = await self._started(wanted)
+        self._preload = wanted
+        return ready
+
+    async def _started(self, preload: Sequence[str]) -> tuple[asyncio.subprocess.Process, Usage]:
         try:
             self._child = await asyncio.create_subprocess_exec(
-                *command(self._limits, self._preload),
+                *command(self._limits, preload),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,

@@ -30,8 +30,8 @@ class Task(Generic[A, R]):
     brief: bool = False
     """Soon done, and much waits for it: goes before tasks that are not."""
     needs: str | None = None
-    """"module:name" of a function without arguments that a child calls before the first such task, once and within no
-    limit of the task's: what takes long to make and serves all that follow.
+    """"module:name" of a function without arguments that a child calls when it starts, before its limits bind: what
+    takes long to make and serves all such tasks. A child that started without is replaced at the first of them.
     """
     _adapters: dict[str, TypeAdapter[Any]] = field(default_factory=dict, repr=False, compare=False)
 

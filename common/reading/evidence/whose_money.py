@@ -19,7 +19,7 @@ from common.reading.text.currency import at_home_in, certain_currency, currency_
 from common.reading.text.places.currency_hint import currency_hint
 from common.reading.text.places.dollar_place import are_english, joined, names_other_dollar
 from common.reading.visible.view import PageView
-from common.reading.words.wording import Wording, spelled
+from common.reading.words.wording import Spelled, Wording
 
 _STATED_IN = Wording(r"(?:<price.stated_in:words>)[\W_]{0,3}")
 _CODE = re.compile(r"[A-Z]{3}(?![^\W_])")
@@ -112,7 +112,7 @@ def _named_at(text: str, at: int) -> str | None:
     if code is not None:
         return code[0] if code[0] in BY_CODE else None
     rest = text[at:].lower()
-    names = _names(spelled("price.currency_names"))
+    names = _names(_SPELLED.ways)
     return next((code for name, code in names if rest.startswith(name) and not _goes_on(rest, len(name))), None)
 
 
@@ -122,6 +122,7 @@ def _goes_on(text: str, end: int) -> bool:
 
 
 _UNSPACED = "\u2e80"
+_SPELLED = Spelled("price.currency_names")
 
 
 @cache

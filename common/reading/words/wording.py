@@ -1,4 +1,4 @@
-"""The words of all languages: read once from the files beside this one, compiled when first looked for.
+"""The words of all languages: read from the files beside this one when they are first looked for, and compiled.
 
 A rule states its shape as a template and leaves the words to the files:
 
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from common.reading.words import phrases, rendering
+from common.reading.words.kept import Kept
 from common.reading.words.sections import SECTIONS
 
 FOLDER = Path(__file__).parent
@@ -27,6 +28,7 @@ _PLACE = re.compile(r"<([a-z]+\.[a-z_]+)(:words)?>")
 _folders: tuple[Path, ...] = (FOLDER,)
 _known: dict[str, list[str]] = {}
 _used: list[Wording] = []
+_spelled: list[Spelled] = []
 
 
 class UnknownSectionError(ValueError):
@@ -47,7 +49,8 @@ class Wording:
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:
-        return re.compile(_PLACE.sub(self._words, self._template), self._flags)
+        key = (self._template, self._some_words, int(self._flags))
+        return _kept_of(_folders).pattern(key, lambda: _PLACE.sub(self._words, self._template))
 
     # Bound once: these are asked for every line of a page.
     @cached_property
@@ -90,10 +93,40 @@ def _rendered(section: str, whole_words: bool, some_words: str) -> str:
 _NAMED_BY_MARKS = {"<tax>": "tax.names", "<no>": "code.number_words"}
 
 
+class Spelled:
+    """Every way to write the phrases of one section, which must hold no words that are left open."""
+
+    def __init__(self, section: str) -> None:
+        self._section = section
+        _spelled.append(self)
+
+    @cached_property
+    def ways(self) -> tuple[str, ...]:
+        return _kept_of(_folders).spelling(self._section, self._newly_spelled)
+
+    def forget(self) -> None:
+        """The words are read anew at the next use."""
+        self.__dict__.pop("ways", None)
+
+    def _newly_spelled(self) -> tuple[str, ...]:
+        ways = (one for phrase in _phrases(self._section) for one in phrases.spellings(phrases.parsed(phrase)))
+        return tuple(dict.fromkeys("".join(one) for one in ways))
+
+
 def prepare() -> None:
-    """Compile all that is not yet: some seconds on a slow machine, which else the first page pays."""
+    """Have everything ready that the first page would else pay for: some seconds of a slow machine where all must be
+    compiled, a tenth of a second where a process before has left it in a file (kept.py). It leaves that file.
+    """
     for wording in _used:
         _ = wording.compiled
+    for spelled in _spelled:
+        _ = spelled.ways
+    _kept_of(_folders).write()
+
+
+@cache
+def _kept_of(folders: tuple[Path, ...]) -> Kept:
+    return Kept(FOLDER if folders == (FOLDER,) else None)
 
 
 def use(*folders: Path) -> None:
@@ -104,12 +137,8 @@ def use(*folders: Path) -> None:
     _rendered.cache_clear()
     for wording in _used:
         wording.forget()
-
-
-def spelled(section: str) -> tuple[str, ...]:
-    """Every way to write the phrases of this section, which must hold no words that are left open."""
-    ways = (one for phrase in _phrases(section) for one in phrases.spellings(phrases.parsed(phrase)))
-    return tuple(dict.fromkeys("".join(one) for one in ways))
+    for spelled in _spelled:
+        spelled.forget()
 
 
 def read_file(path: Path) -> dict[str, list[str]]:

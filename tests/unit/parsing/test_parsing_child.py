@@ -126,10 +126,17 @@ async def test_only_pages_of_the_open_web_need_the_words_of_all_languages() -> N
 
 
 async def test_what_a_task_needs_and_breaks_is_no_fault_of_its_bytes(child: ParsingChild) -> None:
-    with pytest.raises(ParsingUnavailable, match="ended while it prepared"):
+    with pytest.raises(ParsingUnavailable, match="does not start"):
         await child.run(replace(STATE, needs="math:no_such_function"), None)
-    before = (await child.run(STATE, None)).pid
-    assert (await child.run(replace(STATE, needs="gc:collect"), None)).pid == before
+    assert (await child.run(STATE, None)).pid == child.pid
+
+
+async def test_a_child_that_lacks_what_a_task_needs_is_replaced_once(child: ParsingChild) -> None:
+    without = (await child.run(STATE, None)).pid
+    needing = replace(STATE, needs="gc:collect")
+    having = (await child.run(needing, None)).pid
+    assert having != without
+    assert {(await child.run(task, None)).pid for task in (STATE, needing, STATE)} == {having}
 
 
 async def test_an_error_in_the_function_costs_no_child(child: ParsingChild) -> None:
