@@ -19,22 +19,18 @@ from common.reading.text.money import with_whole_part
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
 from common.reading.visible.headings.heading import Heading, name_in
+from common.reading.visible.headings.words import OTHERS_BEGIN
 from common.reading.visible.layout.in_two_pieces import DRAWN, PHRASE_CHARS, is_whole_phrase
 from common.reading.visible.layout.own_card import own_card
 from common.reading.visible.layout.table_columns import by_columns
 from common.reading.visible.layout.zones import SHOWN, Zone, Zones, is_drawn
 from common.reading.visible.prices.drawn.in_pieces import drawn_amount, may_be_pieces
-from common.reading.words.wording import Wording
 
 MAX_LINES = 12_000
 _MOST_HEADS = 1_500
 _MAX_LINE_CHARS = 400
 
 _SILENT = frozenset({"script", "style", "noscript", "noframes", "template", "option"})
-
-
-OTHERS_BEGIN = Wording("<page.others_begin:words>")
-"""A heading with these words: what follows is about other products."""
 
 
 @dataclass(slots=True)
@@ -156,16 +152,17 @@ def turn(found: Sequence[Line]) -> int | None:
 
     A marked zone ends by itself; a heading outside any opens one that has no end. A tab that would show them does not.
     """
-    return next(
-        (
-            line.at
-            for before, line in pairwise(within(found, 0, len(found)))
-            if len(line.text) <= _MOST_TITLE_CHARS
-            and OTHERS_BEGIN.match(line.text)
-            and not line.elsewhere
-            and not (_is_tab(line.element) and _link_of(before.element) is not None)
-        ),
-        None,
+    around = pairwise(within(found, 0, len(found)))
+    return next((line.at for before, line in around if begins_others(before, line)), None)
+
+
+def begins_others(before: Line, line: Line) -> bool:
+    """Whether this line, behind that one, is a title of other products outside any marked zone, and no tab."""
+    return (
+        len(line.text) <= _MOST_TITLE_CHARS
+        and OTHERS_BEGIN.match(line.text) is not None
+        and not line.elsewhere
+        and not (_is_tab(line.element) and _link_of(before.element) is not None)
     )
 
 

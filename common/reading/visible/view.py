@@ -15,6 +15,7 @@ from common.reading.text.places.dollar_place import joined, named_place, names_o
 from common.reading.visible.headings.heading import Heading
 from common.reading.visible.lines import Line, lines, near, turn, within
 from common.reading.visible.money_choosers import without_choosers
+from common.reading.visible.others.before_price import set_early_others_apart
 from common.reading.visible.others.bundles import set_apart
 
 Asked = ParamSpec("Asked")
@@ -88,6 +89,7 @@ def view_of(document: Document, heading: Heading, currency_hint: str | None = No
     around = frozenset((element, *element.iterancestors())) if element is not None else frozenset()
     found = lines(document, heading)
     set_apart(found, around)
+    set_early_others_apart(found, around)
     return PageView(document, heading, found, around, currency_hint, turn(found))
 
 

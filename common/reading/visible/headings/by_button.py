@@ -14,6 +14,8 @@ from common.reading.text.availability import of_button, of_phrase
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import buying_name
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, is_called_a_name
+from common.reading.visible.headings.words import OTHERS_BEGIN
+from common.reading.visible.layout.zones import is_hidden
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
 _STANDS_OUT = frozenset({"b", "strong", "font"})
@@ -38,6 +40,8 @@ def above_the_button(document: Document) -> Heading:
         if not isinstance(node.tag, str):
             continue
         if _is_button_that_buys(node):
+            if _is_out_of_sight(node):
+                continue
             buttons.append(_Below(node, last, top))
         elif node.tag == "a" and _is_link_that_buys(node):
             (listed if _is_entry(node) else links).append(_Below(node, last, top))
@@ -115,7 +119,14 @@ def _stands_out(node: Any) -> bool:
         return False
     if of_button(text) is not Availability.UNKNOWN or of_phrase(text) is not Availability.UNKNOWN:
         return False
+    if OTHERS_BEGIN.match(text) or _is_out_of_sight(node):
+        return False
     return any(mark.isalpha() for mark in text) and not _is_in(node, _FRAME)
+
+
+def _is_out_of_sight(node: Any) -> bool:
+    """Whether it stands in what the page hides, as a window that opens later for another product."""
+    return any(map(is_hidden, (node, *node.iterancestors())))
 
 
 def _is_large(node: Any) -> bool:

@@ -7,9 +7,12 @@ import re
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, letters
 from common.reading.text.address_parts import host_of, path_of
+from common.reading.words.wording import Wording
 
 AGREES = 3
 """The rank of a heading most of whose words the page's title, labels or address say."""
+OTHERS_BEGIN = Wording("<page.others_begin:words>")
+"""A heading with these words: what follows is about other products."""
 WORD = re.compile(r"\w+")
 
 

@@ -14,8 +14,9 @@ from common.reading.text.availability import of_button
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.buttons.selling import NEAR_LINES
 from common.reading.visible.cards import is_card
+from common.reading.visible.headings.words import OTHERS_BEGIN
 from common.reading.visible.layout.zones import is_hidden, opens_zone
-from common.reading.visible.lines import OTHERS_BEGIN, Line, itself_and_above, names_of, within
+from common.reading.visible.lines import Line, itself_and_above, names_of, within
 from common.reading.visible.stock.choices import is_of_price, is_option, is_row_of_list, is_ticked
 from common.reading.visible.stock.said import said
 from common.reading.visible.view import PageView
