@@ -191,6 +191,9 @@ def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[s
         if list(votes.values()).count(count) > 1:
             return first, ("availability",)
         return next(one for one in known if one.availability is state), ()
+    sells = next((one for one in known if one.says_and_sells), None)
+    if sells is not None and strong == {Availability.OUT_OF_STOCK}:
+        return sells, ()
     on_order = next((one for one in known if one.source == SHOWN and one.availability is Availability.BACKORDER), None)
     return (on_order if on_order and first.availability is Availability.IN_STOCK else first), ()
 

@@ -29,6 +29,8 @@ class Found:
     """Its heading says so over a button that buys, or a button that cannot be pressed says that none is left."""
     tells_when_back: bool = False
     """In place of a button that buys it offers to tell when the product is back, and there is nothing to choose."""
+    says_and_sells: bool = False
+    """Its words say that it is in stock, and a button buys."""
     brand: str | None = None
     sku: str | None = None
     sku_is_printed: bool = False

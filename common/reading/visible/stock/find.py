@@ -46,6 +46,14 @@ def stock_of(view: PageView) -> Availability:
     return known
 
 
+def says_and_sells(view: PageView) -> bool:
+    """Whether words say that it is in stock, and a button buys: more than a button alone, which some shops always draw."""
+    shown = view.near(BEFORE_LINES, NEAR_LINES)
+    words = (look(shown, view) for look in (labelled, named, phrase))
+    said = next((one for one in words if one is not Availability.UNKNOWN), Availability.UNKNOWN)
+    return said is Availability.IN_STOCK and said_by_button(view, but_contact=False) is Availability.IN_STOCK
+
+
 def _stated(shown: Sequence[Line], view: PageView) -> Availability:
     """What else than a labelled row says so."""
     for look in (named, chosen_offer, phrase, pictured):

@@ -68,3 +68,18 @@ def test_stock_in_a_range_s_markup_makes_no_product_of_a_page_that_sorts() -> No
     cards = "".join(f"<p><a href='/p/{at}'>Lampe {at}</a> {50 + at},00 €</p>" for at in range(1, 4))
     answer = read(ranged, f"<p>842 produits</p><p>Trier par : Pertinence</p>{cards}", "lampes.fr", "fr")
     assert answer["reason"] == "LISTING"
+
+
+@pytest.mark.parametrize(
+    ("body", "availability"),
+    [
+        ("<p>249 kr</p><p>I lager</p><button>Köp</button>", "IN_STOCK"),
+        ("<p>249 kr</p><button>Köp</button>", "OUT_OF_STOCK"),
+        ("<p>249 kr</p><p>I lager</p><button disabled>Köp</button>", "OUT_OF_STOCK"),
+        ("<p>249 kr</p><p>I lager</p><button>Meddela mig när varan är tillbaka</button>", "OUT_OF_STOCK"),
+    ],
+)
+def test_a_declared_sold_out_gives_way_to_words_and_a_button_that_sells(body: str, availability: str) -> None:
+    gone = one("249", "SEK") | {"availability": "https://schema.org/OutOfStock"}
+    assert read(gone, body)["offer"]["availability"].name == availability
+    assert read(gone, body.replace("I lager", "Slut i lager"))["offer"]["availability"].name == "OUT_OF_STOCK"
