@@ -47,7 +47,7 @@ def stock_of(view: PageView) -> Availability:
 
 
 def says_and_sells(view: PageView) -> bool:
-    """Whether words say that it is in stock, and a button buys: more than a button alone, which some shops always draw."""
+    """Whether words say that it is in stock, and a button buys: more than a button alone, which some always draw."""
     shown = view.near(BEFORE_LINES, NEAR_LINES)
     words = (look(shown, view) for look in (labelled, named, phrase))
     said = next((one for one in words if one is not Availability.UNKNOWN), Availability.UNKNOWN)
