@@ -25,6 +25,7 @@ from common.reading.evidence.doubts.lone import is_doubtful
 from common.reading.evidence.doubts.on_terms import is_on_terms
 from common.reading.evidence.doubts.outright import outright_amounts
 from common.reading.evidence.doubts.sold_apart import sold_apart
+from common.reading.evidence.doubts.unshown import is_unshown
 from common.reading.evidence.offered_currency import in_one_currency
 from common.reading.evidence.printed.numbers import named_amounts, printed_steps
 from common.reading.evidence.tier_table import Row, at_fewest, seen_at_fewest, tier_tables
@@ -155,6 +156,7 @@ def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Seque
         is_doubtful=lambda price: is_doubtful(price, printed, view) or is_in_letters_abroad(price, printed, view),
         is_not_bought=lambda price: buys_nothing(price, printed, view, sources),
         is_on_terms=lambda price, before: is_on_terms(price, printed, view, before),
+        is_unshown=lambda name: is_unshown(name, view),
     )
 
 

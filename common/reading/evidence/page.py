@@ -64,6 +64,8 @@ class Page:
     is_on_terms: Callable[[Decimal, frozenset[Decimal]], bool] = lambda price, before: False
     """Whether a price, reduced from these amounts, is asked on terms only, and what everybody pays stands beside it
     (doubts/on_terms.py)."""
+    is_unshown: Callable[[str | None], bool] = lambda name: False
+    """Whether it does not show a product of this name (doubts/unshown.py)."""
 
     def shown(self) -> Sequence[Line]:
         """The lines near the heading, as far as prices are looked for."""

@@ -29,6 +29,7 @@ Against it:
 * 4: nothing on the page says that it is a product's (reading/silent.py)
 * 3: by a per cent that the page prints it is what was asked before what it says is saved
 * 3: it is not where a reader looks, and a plain amount beside it, or the one there, is five times as much or more
+* 3: the markup alone states it, and the page shows neither it nor the name (doubts/unshown.py)
 * 8: the page says that an amount of more than twice as much buys the thing outright (doubts/outright.py)
 * 8: it is asked on terms only, and what everybody pays stands beside it (doubts/on_terms.py)
 * 8: it is one of several amounts to choose from, each a choice and nothing else (doubts/chooser.py)
@@ -77,6 +78,7 @@ __all__ = ["MAX_CANDIDATES", "Page", "believable", "candidates", "is_in_another_
 MAX_CANDIDATES = 8
 _MARKUP, _MORE_MARKUP, _LABELS, _STATE, _STATE_ALONE, _SHOWN, _PRINTED, _NAMED = 3, 1, 2, 1, 2, 2, 1, 1
 _SAVES = 1
+_UNSHOWN = 3
 _ON_TERMS = 2
 _OTHER_MARKUP, _OLD_MARKUP, _OTHER_SHOWN, _UNPRINTED, _TAINTED, _ZERO, _SILENT = 3, 1, 2, 2, 3, 3, 4
 _APART, _APART_HIGHER = 3, 5
@@ -111,7 +113,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     excused = named | (_LOWEST_OF_SEVERAL if is_called_from else nothing)
     plain = [one for one in places if excused.issuperset(one.kinds)]
     same = {one.source for one in markup if one.price == price}
-    points = _MARKUP + _MORE_MARKUP * (len(same) - 1) if same else 0
+    points = _of_markup(len(same), is_unshown=not (places or is_shown) and page.is_unshown(chosen.title)) if same else 0
     points += _LABELS * any(one.source == LABELS and one.price == price for one in stated)
     if any(one.source == STATE and one.price == price for one in stated):
         points += _STATE if page.printed else _STATE_ALONE
@@ -146,6 +148,11 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     first = min((place.at for place in plain), default=0)
     points -= _AHEAD * any(one.amount in rivals and one.at < first for one in page.printed)
     return points - _RIVAL * min(_MOST_RIVALS, len(rivals) + bool(beside))
+
+
+def _of_markup(kinds: int, *, is_unshown: bool) -> int:
+    """The points for so many kinds of markup that state the price, less those against what the page does not show."""
+    return _MARKUP + _MORE_MARKUP * (kinds - 1) - _UNSHOWN * is_unshown
 
 
 def _by_buttons(price: Decimal, page: Page) -> int:

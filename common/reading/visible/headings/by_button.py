@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from common.offer import Availability
 from common.reading.parsed.document import Document, type_of
 from common.reading.parsed.letters import squeeze
+from common.reading.parsed.links import leads_to_another
 from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button, of_phrase
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import buying_name
-from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, is_called_a_name
+from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, is_called_a_name, name_in
 from common.reading.visible.headings.words import OTHERS_BEGIN
 from common.reading.visible.layout.zones import is_hidden
 
@@ -49,7 +50,15 @@ def above_the_button(document: Document) -> Heading:
             last, top = node, node if node.tag in _HEADINGS else top
     found = buttons or links or listed
     name = found[0].last if len(found) == 1 and found is not listed else _above_pair(found)
-    return Heading() if name is None else Heading(name, squeeze(text_within(name, MAX_HEADING_CHARS)))
+    if name is None or _is_anothers(name, document.url):
+        return Heading()
+    return Heading(name, squeeze(text_within(name, MAX_HEADING_CHARS)))
+
+
+def _is_anothers(name: Any, url: str) -> bool:
+    """Whether all that it says is a link to another page, as the name on a card is."""
+    link = next(name.iter("a"), None)
+    return link is not None and name_in(link) == name_in(name) and leads_to_another(link.get("href"), url)
 
 
 class _Below(NamedTuple):

@@ -11,6 +11,7 @@ import pytest
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import read_page
 
 SHOPS = Shops(ShopsSettings())
 
@@ -83,3 +84,16 @@ def test_a_declared_sold_out_gives_way_to_words_and_a_button_that_sells(body: st
     gone = one("249", "SEK") | {"availability": "https://schema.org/OutOfStock"}
     assert read(gone, body)["offer"]["availability"].name == availability
     assert read(gone, body.replace("I lager", "Slut i lager"))["offer"]["availability"].name == "OUT_OF_STOCK"
+
+
+ARTICLE = "<p>" + " ".join(f"ord{at} och text{at}" for at in range(40)) + "</p>"
+
+
+def test_markup_about_a_product_that_the_page_does_not_show_is_doubted() -> None:
+    markup = json.dumps({"@type": "Product", "name": "Oak board", "offers": one("249", "SEK")})
+    head = f"<script type='application/ld+json'>{markup}</script>"
+    address = {"url": "https://lampan.se/om-oss/historia", "title": "Vår historia", "head": head}
+    assert read_page(f"<h1>Vår historia</h1>{ARTICLE}", **address)["verdict"]["reason"] == "UNCONFIRMED_PRICE"
+    for shown in ("<h2>Oak board</h2>", "<p>249 kr</p>"):
+        assert read_page(f"<h1>Vår historia</h1>{shown}{ARTICLE}", **address)["verdict"]["reason"] is None
+    assert read_page("<h1>Vår historia</h1>", **address)["verdict"]["reason"] is None, "drawn by scripts"

@@ -62,3 +62,9 @@ def test_behind_a_box_with_a_list_of_others_there_is_no_price() -> None:
 def test_a_window_that_opens_later_names_no_product(box: str) -> None:
     own = f"<div><p><b>{NAME}</b></p><p>£18.50</p><p>In stock</p><p>Orders by telephone</p></div>"
     assert stored(box + own, title="Pine House") in {None, "18.50"}
+
+
+def test_the_name_on_a_card_that_leads_to_another_page_is_not_this_page_s() -> None:
+    card = f"<h3><a href='/p/alum-block'>Alum block, 100 g</a></h3><p>£9.80</p><p>In stock</p>{BUYS}"
+    assert stored(f"<p>Nothing was found.</p><div>{card}</div>", title="Pine House") is None
+    assert stored(f"<p>Welcome.</p><div>{card.replace('/p/alum-block', '#top')}</div>", title="Pine House") == "9.80"
