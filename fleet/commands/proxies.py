@@ -132,7 +132,7 @@ def _password(file: Path | None) -> str | None:
 
     if file is None:
         return os.environ.get(PASSWORD_VARIABLE) or None
-    password = secret_in(None if str(file) == "-" else file, "the password").rstrip("\r\n")
+    password = secret_in(file, "the password").rstrip("\r\n")
     if not password:
         raise ConfigError(f"there is no password in {file}. It holds the password alone, on one line.")
     return password
