@@ -77,7 +77,9 @@ def add(
 def test(
     ctx: typer.Context,
     name: Name,
-    domain: Annotated[str | None, typer.Option("--domain", help="Whose robots.txt to ask for.")] = None,
+    domain: Annotated[
+        str | None, typer.Option("--domain", help="Whose robots.txt to ask for: a shop's domain, or a host of it.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Ask for a shop's robots.txt through a proxy. An answer ends its pause after failures."""
