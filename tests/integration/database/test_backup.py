@@ -126,6 +126,22 @@ async def test_a_backup_of_a_file_goes_into_a_server_and_is_worked_with(libsql_u
     await moved.close()
 
 
+async def test_jobs_whose_messages_no_backup_holds_are_published_at_once(
+    fresh: Settings, store: Store, tmp_path: Path
+) -> None:
+    await filled(store, 2)
+    await store.jobs.add([link(7)])
+    hour_ms = 3_600_000
+    assert await store.jobs.publish([link(7).id], republish_after_ms=hour_ms) == 1
+    await back_up(fresh, tmp_path / "backup.db")
+    into = Settings(database=DatabaseSettings(url=f"file:{tmp_path}/again.db"))
+    await restore(into, tmp_path / "backup.db")
+    restored = await open_store(into.database)
+    due = await restored.jobs.due("shopee", limit=10, window=10, retry_overdue_ms=0)
+    await restored.close()
+    assert [job.id for job in due] == [link(7).id], "it waited for republish_after_seconds"
+
+
 class _AtWork:
     """A driver under which the fleet works on: `work` is done once, right before this table is read a first time."""
 
