@@ -160,6 +160,6 @@ class Broker(Protocol):
         this returns they are back.
         """
 
-    async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
+    async def take_dead_letters(self, limit: int, *, drop: Sequence[str | None] | None = None) -> Sequence[DeadLetter]:
         """Remove and return up to `limit` dead letters; with `drop`, only those of the job ids in it. Else as
         dead_letters()."""

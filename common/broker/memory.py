@@ -149,7 +149,7 @@ class MemoryBroker:
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         return [_seen(queue, message) for queue, message in self._dead()][:limit]
 
-    async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
+    async def take_dead_letters(self, limit: int, *, drop: Sequence[str | None] | None = None) -> Sequence[DeadLetter]:
         taken: list[DeadLetter] = []
         for queue, message in self._dead():
             seen = _seen(queue, message)

@@ -11,6 +11,8 @@ from common.output.no_handles import no_handles_left
 
 REFUSED = "nothing listens there"
 NO_NAME = "no address is known for that name"
+NOT_TRUSTED = "its certificate is not trusted"
+"""So begins what is said of a certificate; OpenSSL's reason follows."""
 
 
 def why_unreached(error: BaseException) -> str:
@@ -22,7 +24,7 @@ def why_unreached(error: BaseException) -> str:
 
 def _known(error: BaseException) -> str | None:
     if isinstance(error, ssl.SSLCertVerificationError):
-        return f"its certificate is not trusted: {error.verify_message or 'it does not fit'}"
+        return f"{NOT_TRUSTED}: {error.verify_message.rstrip('.') or 'it does not fit'}"
     if isinstance(error, ssl.SSLError):
         return "it speaks no TLS that fits; see whether https:// is right for it"
     if isinstance(error, socket.gaierror):

@@ -73,6 +73,15 @@ class FeedSettings(Section):
         return self
 
     @model_validator(mode="after")
+    def _an_address(self) -> FeedSettings:
+        if self.source == "rss" and not self.account.lower().startswith(("https://", "http://")):
+            raise ValueError(
+                'source = "rss" wants a feed\'s whole address as its account, with https:// before it; an account of a '
+                "network stands under that network's own source"
+            )
+        return self
+
+    @model_validator(mode="after")
     def _at_a_server(self) -> FeedSettings:
         if self.source == "mastodon" and server_and_name(self.account, self.base_url) is None:
             name = shown_account(self.account).strip("@")

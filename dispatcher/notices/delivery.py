@@ -51,7 +51,9 @@ class Delivery:
         self._store = store
         self._spoken = spoken
         self._send = send
-        self._trouble = {outcome: Trouble(monotonic, log) for outcome in Outcome}
+        self._monotonic = monotonic
+        self._troubles: dict[str, Trouble] = {}
+        """Of each target that fails, by its name: one that is reached ends no other's."""
 
     async def send_due(self, rules: Sequence[Rule], now_ms: int) -> None:
         """Send one message for each rule that has something due and no quiet hours now. Never raises StoreError: a
@@ -86,7 +88,7 @@ class Delivery:
         metrics.notice_messages.labels(answer.outcome).inc()
         if answer.outcome is Outcome.SENT:
             await self._store.sent(message, target.name)
-            for trouble in self._trouble.values():
+            if trouble := self._troubles.pop(target.name, None):
                 trouble.over(f"notifications reach {target.name} again")
             return True
         pause_ms = round(1000 * _pause_seconds(target.failures + 1))
@@ -105,7 +107,8 @@ class Delivery:
             given_up = sum(one.tries >= MOST_TRIES for one in notices)
             told = f"{count} notices did not reach {target.name}, and are tried again: {answer.said}"
             told += f"; {given_up} of them are given up" if given_up else ""
-        self._trouble[answer.outcome].met(told, kind=target.name)
+        trouble = self._troubles.setdefault(target.name, Trouble(self._monotonic, log))
+        trouble.met(told, kind=answer.outcome)
 
 
 def _pause_seconds(failures: int) -> float:

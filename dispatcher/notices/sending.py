@@ -31,6 +31,7 @@ _NEVER_REACHED = re.compile(
 )
 _STATUS = re.compile(r"\berror[ =:]+(\d{3})\b")
 _MAY_HAVE_TAKEN_IT = frozenset({"500", "502", "504"})
+_REDIRECT = re.compile(r"3\d\d")
 
 
 class Outcome(StrEnum):
@@ -104,7 +105,11 @@ def check_address(url: str) -> None:
 
 
 def _service(apprise: Any, url: str) -> Any:
-    """Apprise's own part for this address, without its retries, its files, and its tokens on disk."""
+    """Apprise's own part for this address, without its retries, its files, and its tokens on disk.
+
+    It follows no redirect: on its way a message becomes a request without one, whose answer looks as if it had arrived;
+    and where it leads may be a host that whoever named the address may not name.
+    """
     asset = apprise.AppriseAsset(
         app_id="crawlfleet",
         app_desc="crawlfleet",
@@ -120,6 +125,7 @@ def _service(apprise: Any, url: str) -> Any:
     service = apprise.Apprise.instantiate(url, asset=asset)
     if service is not None:
         service.retry = 0
+        service.redirects = False
         service.optional = False
     return service
 
@@ -139,6 +145,8 @@ def _judged(lines: Iterable[str]) -> Answer:
     if not statuses:
         return Answer(Outcome.UNSURE, "it was not taken, and Apprise does not say why")
     said = f"it answered with status {statuses[-1]}"
+    if _REDIRECT.fullmatch(statuses[-1]):
+        said += ", a redirect, which is not followed: add it anew by the address that it leads to"
     return Answer(Outcome.UNSURE if _MAY_HAVE_TAKEN_IT & set(statuses) else Outcome.NOT_SENT, said)
 
 

@@ -92,6 +92,7 @@ def requeue(
     epilog=examples(
         "crawlfleet dlq drop k3v9q",
         "crawlfleet dlq drop --error-code CONTENT_REMOVED --older-than 7d",
+        "crawlfleet dlq drop --no-job",
         "crawlfleet dlq drop --all",
     )
 )
@@ -101,6 +102,9 @@ def drop(
     wanted: Wanted,
     ids: Ids = None,
     all_: Annotated[bool, typer.Option("--all", help="Every dead letter, malformed ones too.")] = False,
+    no_job: Annotated[
+        bool, typer.Option("--no-job", help="Only malformed ones, and those of jobs that this database does not have.")
+    ] = False,
     dry_run: DryRun = False,
     yes: Yes = False,
     as_json: Json = False,
@@ -111,9 +115,9 @@ def drop(
 
     settings, typed = settings_of(ctx), ids or []
     if asks(yes=yes) and not ids and not dry_run:
-        planned = run(drop_letters(settings, typed, wanted, every=all_, dry_run=True))
+        planned = run(drop_letters(settings, typed, wanted, every=all_, no_job=no_job, dry_run=True))
         agreed(f"remove {planned.dropped} dead letters for good?", yes=yes)
-    done = run(drop_letters(settings, typed, wanted, every=all_, dry_run=dry_run))
+    done = run(drop_letters(settings, typed, wanted, every=all_, no_job=no_job, dry_run=dry_run))
     if as_json:
         print_json(
             {"dropped": 0 if dry_run else done.dropped, "left": done.left, "dry_run": dry_run, "meant": done.dropped}

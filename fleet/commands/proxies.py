@@ -77,7 +77,9 @@ def add(
 def test(
     ctx: typer.Context,
     name: Name,
-    domain: Annotated[str | None, typer.Option("--domain", help="Whose robots.txt to ask for.")] = None,
+    domain: Annotated[
+        str | None, typer.Option("--domain", help="Whose robots.txt to ask for: a shop's domain, or a host of it.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Ask for a shop's robots.txt through a proxy. An answer ends its pause after failures."""
@@ -132,7 +134,7 @@ def _password(file: Path | None) -> str | None:
 
     if file is None:
         return os.environ.get(PASSWORD_VARIABLE) or None
-    password = secret_in(None if str(file) == "-" else file, "the password").rstrip("\r\n")
+    password = secret_in(file, "the password").rstrip("\r\n")
     if not password:
         raise ConfigError(f"there is no password in {file}. It holds the password alone, on one line.")
     return password

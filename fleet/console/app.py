@@ -133,6 +133,8 @@ async def _static(request: Request) -> Response:
 
 def _ended_badly(console: Console) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def answer(request: Request, error: Exception) -> Response:
+        if request.method in {"GET", "HEAD"}:
+            error = _no_page(error)
         status, said, passes = ending_of(error)
         if status >= 500 and isinstance(error, CrawlfleetError):
             log.error("%s: %s", path_of(request), error)
@@ -159,6 +161,11 @@ def _ended_badly(console: Console) -> Callable[[Request, Exception], Awaitable[R
         return shown
 
     return answer
+
+
+def _no_page(error: Exception) -> Exception:
+    """What takes only presses of buttons (/shops/pause) is no page, and its address is typed by who looks for one."""
+    return HTTPException(404) if isinstance(error, HTTPException) and error.status_code == 405 else error
 
 
 def _asked(request: Request) -> Sequence[tuple[str, str]]:

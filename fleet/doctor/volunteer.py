@@ -20,6 +20,7 @@ from fleet.doctor.machine.room import judge_room
 from fleet.durations import short_duration
 from fleet.turned_away import after
 from worker.source.calls import NO_GATEWAY, GatewayAway, GatewayCalls, TurnedAway
+from worker.source.distrusted import what_helps
 from worker.volunteer.decision import decide
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.machine import moment, on_battery, worker_runs
@@ -50,12 +51,9 @@ async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterato
 
 
 def what_to_do(why: str, local: datetime) -> str:
-    """While the gateway is not reached. By a wrong clock good certificates are bad, and no answer tells the time."""
-    if "expired" in why or "not yet valid" in why:
-        return (
-            f"is it {local:%H:%M on %Y-%m-%d}, as this PC's clock says? If not, set the clock (by the network); else "
-            "the gateway's certificate is at fault: tell the operator"
-        )
+    """While the gateway is not reached."""
+    if helps := what_helps(why, local):
+        return helps
     if NO_GATEWAY in why:
         return (
             "something else answers there: the login page of this network (a browser shows it), or the gateway has "

@@ -21,7 +21,8 @@ class Column:
     `beneath`: on a screen too narrow for the whole table, the cell stands uncut on a line under its row. For what a
     person copies or follows (links), and for counts that do not fit beside the rest. Where that is not enough, other
     columns follow from the right, for half a number or half a state is a wrong one. `whole`: stays in its row and is
-    never cut, however narrow the screen; for names.
+    never cut, however narrow the screen; for names. `again`: where its cell is cut, it stands uncut beneath its row as
+    well; for names that may be long, and are typed or compared.
     """
 
     title: str
@@ -29,6 +30,7 @@ class Column:
     right: bool = False
     beneath: bool = False
     whole: bool = False
+    again: bool = False
 
 
 def render(
@@ -56,7 +58,10 @@ def render(
     for number, row in enumerate(cells):
         lines += [above[number]] if above and number in above else []
         lines.append(_line(kept, [row[at] for at in inside], widths))
-        lines += _beneath([(columns[at], row[at]) for at in range(len(columns)) if at not in inside], limit)
+        cut = {at for at, wide in zip(inside, widths, strict=True) if columns[at].again and width(row[at]) > wide}
+        lines += _beneath(
+            [(columns[at], row[at]) for at in range(len(columns)) if at in cut or at not in inside], limit
+        )
     return lines
 
 

@@ -34,6 +34,7 @@ HOST = "https://public.api.bsky.app"
 PAGE_POSTS = 100
 OVERLAP_MS = HOUR_MS
 """Some posts are indexed late, so the hour before the newest post is read again."""
+REFUSED = "it is read without a login, and no token is sent: see whether the account shows its posts to everybody"
 LINK_FACET = "app.bsky.richtext.facet#link"
 
 
@@ -64,7 +65,7 @@ class Bluesky:
                 if after and "cursor" in said.lower():
                     raise StaleCursor(f"{what}: {said}")
                 raise SourceError(f"{what}: refused: {said}. Check the feed's account.", needs_person=True)
-            require_ok(response, what, now_ms=self._tools.clock_ms())
+            require_ok(response, what, now_ms=self._tools.clock_ms(), refused=REFUSED)
             return parse_feed(json_of(response, what))
 
         walked = await walk(self._tools, state, read_page, max_pages=feed.max_pages, overlap_ms=OVERLAP_MS)

@@ -50,8 +50,10 @@ async def get(
         ) from error
 
 
-def require_ok(response: Answer, what: str, *, now_ms: int) -> None:
-    """Raises SourceError unless the status is 200; it says what the status means, how long to wait, who must act."""
+def require_ok(response: Answer, what: str, *, now_ms: int, refused: str) -> None:
+    """Raises SourceError unless the status is 200; it says what the status means, how long to wait, who must act.
+
+    `refused`: what to do where access is refused, which depends on whether this network has tokens."""
     status = response.status
     if status == 200:
         return
@@ -59,7 +61,7 @@ def require_ok(response: Answer, what: str, *, now_ms: int) -> None:
         wait = asked_wait_seconds(response, now_ms) or DEFAULT_RATE_WAIT_SECONDS
         raise SourceError(f"{what}: asked too often (HTTP 429); waiting {wait:.0f} s", retry_after_seconds=wait)
     if status in {401, 403}:
-        raise SourceError(f"{what}: access refused (HTTP {status}); check the feed's token", needs_person=True)
+        raise SourceError(f"{what}: access refused (HTTP {status}); {refused}", needs_person=True)
     if status in {404, 410}:
         raise SourceError(f"{what}: not there (HTTP {status}); check the feed's account", needs_person=True)
     if 300 <= status < 400:

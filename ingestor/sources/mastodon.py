@@ -170,7 +170,8 @@ class _Account:
         token = self._feed.token.get_secret_value() if self._feed.token else None
         headers = {"Authorization": f"Bearer {token}"} if token else None
         response = await get(self._tools, self._base + path, self._what, headers=headers, secret=bool(token))
-        require_ok(response, self._what, now_ms=self._tools.clock_ms())
+        refused = "check the feed's token" if token else "its server wants one who is known: set the feed's token_file"
+        require_ok(response, self._what, now_ms=self._tools.clock_ms(), refused=refused)
         self._note_allowance(response)
         return json_of(response, self._what)
 

@@ -97,6 +97,23 @@ def test_revoked_twice_is_noted_once(database: DatabaseSettings, capsys: pytest.
     assert noted() == ["p1", "m-attic"]
 
 
+def test_paused_twice_is_noted_once(database: DatabaseSettings, capsys: pytest.CaptureFixture[str]) -> None:
+    async def joins() -> None:
+        store = await open_store(database)
+        await store.people.invite("p1", name="ada", secret_hash="s", machines=2, expires_in_ms=60_000, trusted=False)
+        about = {"join_hash": "a", "token_hash": "a", "name": "attic", "platform": "Linux", "version": "1"}
+        await store.people.join("m-attic", secret_hash="s", **about)
+        await store.close()
+
+    asyncio.run(joins())
+    for whom in ("ada", "m-attic"):
+        for word in ("resume", "pause", "pause", "resume", "resume"):
+            reason = ("--reason", "holiday") if word == "pause" else ()
+            said(capsys, "volunteers", word, whom, *reason)
+    rows = [json.loads(line) for line in said(capsys, "audit", "--json").splitlines()]
+    assert [row["action"].split()[1] for row in rows] == ["resume", "pause"] * 2
+
+
 def test_who_is_set_aside_is_shown_with_why_and_taken_in_again(
     database: DatabaseSettings, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -306,5 +306,5 @@ class SimulatedBroker:
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         return await self._server.call(lambda: self._server.memory.dead_letters(limit))
 
-    async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
+    async def take_dead_letters(self, limit: int, *, drop: Sequence[str | None] | None = None) -> Sequence[DeadLetter]:
         return await self._server.call(lambda: self._server.memory.take_dead_letters(limit, drop=drop))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,6 +21,7 @@ from common.protocol.joining import SettingsAnswer
 from common.protocol.refusals import FOR_GOOD, Reason, Refusal, Refused
 from common.protocol.versions import OLDEST_GATEWAY, VERSION_HEADER, older, told_version
 from common.store.drivers.cleartext import cleartext_transport, is_cleartext
+from worker.source.distrusted import what_helps
 from worker.source.membership import Membership, MembershipFile
 
 ANSWER_SECONDS = 20.0
@@ -57,6 +59,11 @@ class GatewayAway(StoreUnavailable):
     """No answer that can be understood; the request may have arrived all the same."""
 
     then = "Type it again when the gateway answers; if it stays away, ask its operator."
+
+    def __init__(self, said: str) -> None:
+        super().__init__(said)
+        if helps := what_helps(said, datetime.now()):
+            self.then = f"{helps[0].upper()}{helps[1:]}."
 
 
 class GatewayCalls:

@@ -97,7 +97,7 @@ class AmqpBroker:
         async with self._asking("looking at dead letters") as connection:
             return await dead_letters.look(connection, limit)
 
-    async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
+    async def take_dead_letters(self, limit: int, *, drop: Sequence[str | None] | None = None) -> Sequence[DeadLetter]:
         async with self._asking("taking dead letters") as connection:
             return await dead_letters.take(connection, limit, drop=drop)
 

@@ -30,7 +30,7 @@ async def look(connection: AbstractConnection, limit: int) -> list[DeadLetter]:
     return await _through(connection, limit, lambda seen: False)
 
 
-async def take(connection: AbstractConnection, limit: int, *, drop: Sequence[str] | None) -> list[DeadLetter]:
+async def take(connection: AbstractConnection, limit: int, *, drop: Sequence[str | None] | None) -> list[DeadLetter]:
     """Remove up to `limit` messages (of the jobs in `drop`, when given); the others are back when this returns."""
     wanted = None if drop is None else frozenset(drop)
     return await _through(connection, limit, lambda seen: wanted is None or seen.job_id in wanted, taking=True)

@@ -31,12 +31,14 @@ def plain_words(error: BaseException) -> str:
     text = " ".join(str(one) for one in chain)
     if said := _SAID_BY_BROKER.search(text):
         return said[0].rstrip(_QUOTES)
-    return next(filter(None, map(_known, chain)), None) or _by_text(text)
+    # A system's number comes last: aiormq's own errors carry that of their cause, and TLS has numbers of its own.
+    return next(filter(None, (*map(_known, chain), *map(_numbered, chain))), None) or _by_text(text)
 
 
 def _known(error: BaseException) -> str | None:
     if isinstance(error, ssl.SSLCertVerificationError):
-        return f"its certificate is not trusted: {error.verify_message or 'it does not fit'}"
+        why = error.verify_message.rstrip(".") or "it does not fit"
+        return f"its certificate is not trusted: {why} (broker.ca_file names authorities of your own)"
     if isinstance(error, ssl.SSLError):
         return "there is no TLS that fits; amqps:// needs the broker's TLS port"
     if isinstance(error, socket.gaierror):
@@ -48,7 +50,11 @@ def _known(error: BaseException) -> str | None:
         return "it did not answer in time"
     if isinstance(error, ConnectionResetError | BrokenPipeError | asyncio.IncompleteReadError):
         return "it closed the connection"
-    return os.strerror(number) if number else None
+    return None
+
+
+def _numbered(error: BaseException) -> str | None:
+    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else None
 
 
 def _by_text(text: str) -> str:

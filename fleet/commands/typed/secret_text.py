@@ -11,8 +11,9 @@ MOST_CHARS = 10_000
 
 
 def secret_in(file: Path | None, what: str) -> str:
-    """The first MOST_CHARS of a file, of standard input for None. Raises ConfigError, which says `what` it was for."""
-    if file is None:
+    """The first MOST_CHARS of a file, of standard input for None or `-`. Raises ConfigError, which says `what` it was
+    for."""
+    if file is None or str(file) == "-":
         return sys.stdin.read(MOST_CHARS)
     try:
         with file.open(encoding="utf-8") as opened:

@@ -11,6 +11,7 @@ import httpx
 from common.errors import ConfigError
 from common.output.unreached import why_unreached
 from common.store import ConsoleRole
+from fleet.doctor.doors.certificate import judge_refused
 from fleet.doctor.doors.doors import PEM_STEP, WAIT_SECONDS, trusting, url_here
 from fleet.doctor.finding import Finding, failed, ok, warning
 
@@ -42,7 +43,10 @@ async def check_console(settings: Settings) -> AsyncIterator[Finding]:
         async with httpx.AsyncClient(verify=context, trust_env=False, timeout=WAIT_SECONDS) as client:
             answer = await client.get(f"{url}/healthz")
     except (httpx.HTTPError, ssl.SSLError, OSError) as error:
-        yield warning(SECTION, f"nobody answers at {where}: {why_unreached(error)}", step)
+        why = why_unreached(error)
+        refused = list(judge_refused(SECTION, url, why, "operators"))
+        for finding in refused or [warning(SECTION, f"nobody answers at {where}: {why}", step)]:
+            yield finding
         return
     if answer.status_code == 200 and answer.text == "ok\n":
         yield ok(SECTION, f"answers at {where}")

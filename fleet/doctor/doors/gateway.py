@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ssl
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -12,8 +12,8 @@ import httpx
 
 from common.errors import CleartextRefused, ConfigError
 from common.net.cleartext import cleartext_addresses
-from common.output.counting import counted
 from common.output.unreached import why_unreached
+from fleet.doctor.doors.certificate import judge_end, judge_names, judge_refused
 from fleet.doctor.doors.doors import PEM_STEP, WAIT_SECONDS, trusting, url_here
 from fleet.doctor.finding import Finding, failed, ok, warning
 
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from common.settings_tables.gateway import GatewaySettings
 
 SECTION = "gateway"
-ENDS_SOON_DAYS = 14
-DAY_SECONDS = 86_400
+VOLUNTEERS = "volunteers"
 
 
 async def check_gateway(settings: Settings) -> AsyncIterator[Finding]:
@@ -51,9 +50,9 @@ async def check_gateway(settings: Settings) -> AsyncIterator[Finding]:
             certificate = spoken.getpeercert() if spoken else None
     except (httpx.HTTPError, ssl.SSLError, OSError) as error:
         why = why_unreached(error)
-        if "certificate" in why:
-            step = "renew the certificate; a gateway that runs takes new files up within a minute"
-        yield warning(SECTION, f"nobody answers at {url}: {why}", step)
+        refused = list(judge_refused(SECTION, url, why, VOLUNTEERS))
+        for finding in refused or [warning(SECTION, f"nobody answers at {url}: {why}", step)]:
+            yield finding
         return
     if (answer.status_code, why) == (200, "ready"):
         yield ok(SECTION, f"answers at {url}, and reaches database and broker")
@@ -62,19 +61,11 @@ async def check_gateway(settings: Settings) -> AsyncIterator[Finding]:
     else:
         yield failed(SECTION, f"something else than a gateway answers at {url}", "another port in gateway.listen")
     if certificate:
-        for finding in judge_certificate(str(certificate["notAfter"]), time.time()):
+        for finding in (
+            *judge_end(SECTION, str(certificate["notAfter"]), time.time(), VOLUNTEERS),
+            *judge_names(SECTION, certificate, door.public_url, VOLUNTEERS),
+        ):
             yield finding
-
-
-def judge_certificate(not_after: str, now: float) -> Iterator[Finding]:
-    """`not_after` as ssl tells it; `now` in seconds of UTC. Nothing while it is good for long."""
-    days = int((ssl.cert_time_to_seconds(not_after) - now) // DAY_SECONDS)
-    if days < ENDS_SOON_DAYS:
-        yield warning(
-            SECTION,
-            f"the gateway's certificate ends in {counted(days, 'day')}; volunteers reach nobody then",
-            "renew it; a gateway that runs takes new files up within a minute",
-        )
 
 
 async def _invites(door: GatewaySettings) -> AsyncIterator[Finding]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from common.settings import Settings
 
 NEED_A_TOKEN = frozenset({"threads"})
+TAKE_NO_TOKEN = frozenset({"bluesky", "rss", "jsonl"})
 
 
 def check_settings(settings: Settings, source: str) -> Iterator[Finding]:
@@ -111,7 +112,7 @@ def _kept_in(spool: Path) -> list[Path]:
 
 
 def check_credentials(settings: Settings) -> Iterator[Finding]:
-    """Feeds that cannot be read without a token, and have none."""
+    """Feeds that cannot be read without a token and have none, and those that have one which is sent nowhere."""
     if not settings.feeds:
         yield warning("feeds", "no account is watched", "add a [[feeds]] to the settings, or use `crawlfleet jobs add`")
     for feed in settings.feeds:
@@ -121,6 +122,12 @@ def check_credentials(settings: Settings) -> Iterator[Finding]:
                 "feeds",
                 f"{feed.shown}: {feed.source} gives nothing without a token",
                 f"set its token_file, or its name and CRAWLFLEET_FEED_TOKEN_{name}",
+            )
+        if feed.source in TAKE_NO_TOKEN and (feed.token is not None or feed.token_file is not None):
+            yield warning(
+                "feeds",
+                f"{feed.shown}: it has a token, and {feed.source} is read without any: it is sent nowhere",
+                "take its token_file or variable away",
             )
 
 

@@ -40,8 +40,5 @@ def judge_room(names: list[str], free_bytes: int) -> Finding:
     step = "make room there"
     if free_mb >= NEEDED_MB:
         return warning("disk", f"{free_mb} MB are free {where}", step)
-    return failed(
-        "disk",
-        f"only {free_mb} MB are free {where}: soon nothing can be recorded, and no worker here takes a task",
-        step,
-    )
+    soon = "soon nothing can be recorded" if free_mb else "nothing can be recorded"
+    return failed("disk", f"only {free_mb} MB are free {where}: {soon}, and no worker here takes a task", step)

@@ -29,6 +29,11 @@ _WRITTEN = (
     " (SELECT MAX(last_polled_at) FROM feed_cursors) AS polled FROM job_events"
 )
 """What a fleet at work changes."""
+_OWN_SCHEMA = (
+    "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'libsql%'"
+    " AND tbl_name NOT LIKE 'job_search%' AND tbl_name NOT LIKE 'search_words%' ORDER BY type <> 'table', type, rowid"
+)
+"""As tables_of: not the index of texts, which the dispatcher makes."""
 _BEFORE_JOBS = ("feed_cursors", "job_exclusions", "volunteer_results", "pending_results")
 """Read first, while the fleet may work on: how far a feed was read is then older than the jobs, and what is between
 them is read again. What waits for another look is older as well, so no later wait is held against an earlier look.
@@ -54,7 +59,8 @@ async def back_up(settings: Settings, path: Path) -> BackedUp:
     """Write `path`, which must not be there. It holds everything: addresses of private feeds and of
     notifications, passwords of proxies, hashes of tokens.
 
-    A database file is copied as it stands at one moment, while the fleet runs. A server's database is read table by
+    One of an older schema is copied as it is. A database file is copied as it stands at one moment, while the fleet
+    runs. A server's database is read table by
     table, so stop the fleet for one moment's picture. If it works on, what its backup lacks of links is read from the
     feeds again, and crawled again at the worst. Raises ConfigError, StoreUnavailable, StoreRejected.
     """
@@ -104,21 +110,19 @@ def _copy_file(settings: Settings, part: Path) -> bool:
 
 async def _copy_server(settings: Settings, part: Path) -> bool:
     """Whether it was written to meanwhile."""
-    from common.store.compatibility import check_version
     from common.store.drivers.base import Statement
-    from common.store.schema import LATEST, schema_sql
     from common.store.store import make_driver
 
     driver = make_driver(settings.database)
     await driver.connect()
     try:
-        await check_version(driver, settings.database.url, latest=LATEST, same=True)
+        schema = await _schema_of(driver, settings.database.url)
         ask = Statement(_WRITTEN)
         (before,) = await driver.batch([ask])
         with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
             for pragma in _UNFINISHED:
                 copy.execute(pragma)
-            copy.executescript(schema_sql())
+            copy.executescript(schema)
             left_out = _without_triggers_and_indexes(copy)
             for table in _in_order(filled_tables(copy)):
                 copy.execute("BEGIN")
@@ -136,7 +140,23 @@ async def _copy_server(settings: Settings, part: Path) -> bool:
 
 def _in_order(tables: Sequence[str]) -> list[str]:
     """The order in which tables of different moments go together."""
-    return [*_BEFORE_JOBS, *(table for table in tables if table not in _BEFORE_JOBS)]
+    first = [table for table in _BEFORE_JOBS if table in tables]
+    return [*first, *(table for table in tables if table not in first)]
+
+
+async def _schema_of(driver: Driver, address: str) -> str:
+    """The script that makes its tables, triggers and indexes: of an older database as it has them, for a backup is made
+    before it is brought forward. Raises SchemaMismatch for a newer one, and for one that has none."""
+    from common.store.compatibility import check_version, schema_standing
+    from common.store.drivers.base import Statement
+    from common.store.schema import LATEST, schema_sql
+
+    standing = await schema_standing(driver)
+    if standing is None or standing.version >= LATEST:
+        await check_version(driver, address, latest=LATEST, same=True)
+        return schema_sql()
+    (own,) = await driver.batch([Statement(_OWN_SCHEMA)])
+    return ";\n".join(str(row["sql"]) for row in own.rows) + ";"
 
 
 async def _pages(driver: Driver, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:

@@ -37,10 +37,12 @@ class Restored:
 async def restore(settings: Settings, path: Path) -> Restored:
     """Fill the database of the settings, which must be empty, from a backup; then bring its schema forward.
 
+    Messages are in no backup, so what was QUEUED is due for publishing at once.
+
     Until it is whole it has no version, so that no process works with a part of it; cut off, run it again.
     Raises ConfigError, StoreUnavailable, StoreRejected, SchemaMismatch.
     """
-    from common.store import init_schema
+    from common.store import init_schema, open_store
     from common.store.compatibility import HalfRestored, refuse_others_file
     from common.store.schema import LATEST, schema_version
     from common.store.store import make_driver
@@ -63,6 +65,11 @@ async def restore(settings: Settings, path: Path) -> Restored:
         finally:
             await driver.close()
     await init_schema(settings.database)
+    store = await open_store(settings.database)
+    try:
+        await store.jobs.messages_lost()
+    finally:
+        await store.close()
     return Restored(done, version)
 
 

@@ -11,7 +11,15 @@ from fleet.letters import MOST, Letter, letters
 from fleet.one_look import one_look
 from fleet.opening import opened_store, shared_broker
 from fleet.operations.auditing import Action, Operator, recorded
-from fleet.operations.dead_letters.meant import EVERYTHING, matching, meant_ids, of_jobs, say_which, target_of
+from fleet.operations.dead_letters.meant import (
+    EVERYTHING,
+    matching,
+    meant_ids,
+    of_jobs,
+    of_no_job,
+    say_which,
+    target_of,
+)
 from fleet.operations.dead_letters.requeueing import LetterFate, Told, drop, nobody, requeue_chosen, would_requeue
 from fleet.operations.selecting import Wanted
 
@@ -85,19 +93,24 @@ async def drop_letters(
     wanted: Wanted = EVERYTHING,
     *,
     every: bool,
+    no_job: bool = False,
     dry_run: bool = False,
     operator: Operator | None = None,
 ) -> Dropped:
     """Remove letters for good; their jobs stay as they are. Which letters, and errors: as requeue_letters. A malformed
-    letter names no job and matches no filter: it goes with `every` alone."""
-    say_which("drop", typed, wanted, every)
+    letter names no job and matches no filter: it goes with `every`, or with `no_job`, which takes those alone that name
+    no job of this database."""
+    say_which("drop", typed, wanted, every, no_job=no_job)
     async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
-        ids = None if every else await meant_ids(store, await letters(store, broker, limit=MOST), typed, wanted)
+        ids: Sequence[str | None] | None = None
+        if not every:
+            found = await letters(store, broker, limit=MOST)
+            ids = of_no_job(found) if no_job else await meant_ids(store, found, typed, wanted)
         if dry_run:
             held, meant = await broker.dead_letters(MOST), None if ids is None else frozenset(ids)
             return Dropped(sum(meant is None or message.job_id in meant for message in held), await _left(broker))
-        target = target_of(typed, wanted, every)
-        async with recorded(store, operator, Action.DLQ_DROP, target, meant=None if ids is None else len(ids)) as event:
+        target, meant_jobs = target_of(typed, wanted, every, no_job=no_job), None if ids is None else len(ids)
+        async with recorded(store, operator, Action.DLQ_DROP, target, meant=meant_jobs) as event:
             event.done = await drop(broker, ids)
         return Dropped(event.done, await _left(broker))
 

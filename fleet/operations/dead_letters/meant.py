@@ -15,15 +15,22 @@ if TYPE_CHECKING:
 EVERYTHING = Wanted()
 
 
-def say_which(verb: str, typed: Sequence[str], wanted: Wanted, every: bool) -> None:
-    if every == bool(typed or wanted.anything):
+def say_which(verb: str, typed: Sequence[str], wanted: Wanted, every: bool, *, no_job: bool = False) -> None:
+    if [every, no_job, bool(typed or wanted.anything)].count(True) != 1:
+        alone = " or with --all" if verb != "drop" else " with --no-job, or with --all"
         raise WrongUsage(
-            f"dlq {verb}: say which letters, by job id, by a filter such as --shop or --error-code, or with --all."
+            f"dlq {verb}: say which letters, by job id, by a filter such as --shop or --error-code,{alone}."
         )
 
 
-def target_of(typed: Sequence[str], wanted: Wanted, every: bool) -> dict[str, Any]:
-    return wanted.as_dict() | ({"jobs": list(typed)} if typed else {}) | ({"all": True} if every else {})
+def target_of(typed: Sequence[str], wanted: Wanted, every: bool, *, no_job: bool = False) -> dict[str, Any]:
+    named = {"jobs": list(typed)} if typed else {}
+    return wanted.as_dict() | named | ({"all": True} if every else {}) | ({"of no job": True} if no_job else {})
+
+
+def of_no_job(found: Sequence[Letter]) -> list[str | None]:
+    """What the letters name that can only be dropped: a job that the database does not have; None: malformed ones."""
+    return list({letter.message.job_id for letter in found if letter.job is None})
 
 
 async def matching(store: Store, found: Sequence[Letter], wanted: Wanted) -> list[Letter]:

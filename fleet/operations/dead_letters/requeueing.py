@@ -96,6 +96,6 @@ def _fate(letter: Letter, requeued: Collection[str]) -> LetterFate:
     return LetterFate(job_id, "removed", f"its job is {letter.job.status} and needs no help")
 
 
-async def drop(broker: Broker, ids: Sequence[str] | None) -> int:
-    """Remove the letters of these jobs (None: all letters); how many."""
+async def drop(broker: Broker, ids: Sequence[str | None] | None) -> int:
+    """Remove the letters of these jobs (None: all letters; None among them: malformed ones); how many."""
     return len(await broker.take_dead_letters(MOST, drop=ids))

@@ -15,7 +15,7 @@ from fleet.operations.selecting import NotFound
 if TYPE_CHECKING:
     from common.settings import Settings
     from common.settings_tables.feeds import FeedSettings
-    from common.store import FeedState
+    from common.store import FeedState, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,25 +79,37 @@ async def poll_now(settings: Settings, typed: str, *, operator: Operator | None 
 
 
 async def pause_account(settings: Settings, typed: str, reason: str, *, operator: Operator | None = None) -> str:
-    """Poll this account no more until it is resumed; its cursor stays. As poll_now otherwise."""
+    """Poll this account no more until it is resumed; its cursor stays. Where that pause stands already nothing is
+    changed, and nothing noted. As poll_now otherwise."""
     feed = _feed(settings, typed)
     target = {"account": feed.shown, "reason": reason}
-    async with opened_store(settings) as store, recorded(store, operator, Action.FEEDS_PAUSE, target) as event:
-        await store.feeds.pause(feed.source, feed.account, reason)
-        event.done = 1
+    async with opened_store(settings) as store:
+        if await _stands(store, feed, reason):
+            return feed.shown
+        async with recorded(store, operator, Action.FEEDS_PAUSE, target) as event:
+            await store.feeds.pause(feed.source, feed.account, reason)
+            event.done = 1
     return feed.shown
 
 
 async def resume_account(settings: Settings, typed: str, *, operator: Operator | None = None) -> str:
-    """Go on where the account was left. As poll_now otherwise."""
+    """Go on where the account was left; nothing is noted where it was not paused. As poll_now otherwise."""
     feed = _feed(settings, typed)
-    async with (
-        opened_store(settings) as store,
-        recorded(store, operator, Action.FEEDS_RESUME, {"account": feed.shown}) as event,
-    ):
-        await store.feeds.resume(feed.source, feed.account)
-        event.done = 1
+    async with opened_store(settings) as store:
+        if await _stands(store, feed, None):
+            return feed.shown
+        async with recorded(store, operator, Action.FEEDS_RESUME, {"account": feed.shown}) as event:
+            await store.feeds.resume(feed.source, feed.account)
+            event.done = 1
     return feed.shown
+
+
+async def _stands(store: Store, feed: FeedSettings, reason: str | None) -> bool:
+    """Whether it is paused for this reason already; None: whether it is not paused."""
+    states = ((state.source, state.account, state) for state in await store.feeds.states())
+    state = next((state for source, account, state in states if (source, account) == (feed.source, feed.account)), None)
+    paused = (state.paused_at is not None, state.paused_reason) if state is not None else (False, None)
+    return paused == (reason is not None, reason)
 
 
 def _feed(settings: Settings, typed: str) -> FeedSettings:

@@ -12,7 +12,7 @@ from common.links.domains import registrable_domain
 from common.proxies.proxy import Proxy
 from fleet.opening import opened_store
 from fleet.operations.auditing import Action, Operator, recorded
-from fleet.operations.proxies.typed import typed_domain, unknown_proxy
+from fleet.operations.proxies.typed import typed_host, unknown_proxy
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -33,16 +33,19 @@ class Tried:
 async def try_proxy(
     settings: Settings, name: str, *, domain: str | None = None, operator: Operator | None = None
 ) -> Tried:
-    """Ask for a shop's robots.txt through it, and note what came of it: an answer ends a pause after failures.
+    """Ask for a shop's robots.txt through it, and note what came of it: an answer ends a pause after failures. What it
+    has no part in, such as a name that is not known here, is not counted against it.
 
-    Without `domain` it is the first that the proxy serves. Raises NotFound for a name that is not there, ConfigError
-    for one that serves all and no domain, or without the extra for it, and as opened_store does.
+    `domain`: the shop's, or a host of it; without it, the first domain that the proxy serves.
+
+    Raises NotFound for a name that is not there, ConfigError for a proxy that serves all where no domain is said, or
+    without the extra for it, and as opened_store does.
     """
     async with opened_store(settings) as store:
         proxy = next((one.proxy for one in await store.proxies.to_use() if one.proxy.name == name), None)
         if proxy is None:
             raise unknown_proxy(name)
-        at = typed_domain(domain) if domain else next(iter(proxy.domains), None)
+        at = typed_host(domain) if domain else next(iter(proxy.domains), None)
         if at is None:
             raise ConfigError(
                 f"{name} serves every domain: say with --domain by which one to try it, such as a shop's."
@@ -53,27 +56,33 @@ async def try_proxy(
         return tried
 
 
-async def _tried(settings: Settings, store: Store, proxy: Proxy, domain: str) -> Tried:
+async def _tried(settings: Settings, store: Store, proxy: Proxy, at: str) -> Tried:
     from common.net.client import GuardedClient
+    from common.net.proxied.blame import blame_of
     from common.net.proxied.handshake import missing_for
     from common.net.proxied.only import OnlyThrough
     from common.store.proxies.values import Seen
 
     if why := missing_for(proxy.scheme):
         raise ConfigError(f"{proxy.name}: {why}")
-    url = f"https://{domain}/robots.txt"
+    url, domain = f"https://{at}/robots.txt", registrable_domain(at)
     client = GuardedClient(settings.fetch, routes=OnlyThrough(proxy))
     began = time.monotonic()
     status: int | None = None
     problem: str | None = None
+    to_blame = True
     try:
         status = (await client.get(url, allow_host=lambda host: registrable_domain(host) == domain)).status
     except CrawlError as error:
         problem = error.detail
+        to_blame = blame_of(error) is not None
+        if not to_blame:
+            problem += ". The proxy has no part in it; try another host of a shop: --domain www.SHOP"
     finally:
         await client.aclose()
     taken_ms = round((time.monotonic() - began) * 1000)
     fine = problem is None
-    seen = Seen(proxy.name, int(fine), int(not fine), int(not fine), taken_ms if fine else None, problem)
-    await asyncio.shield(store.proxies.seen([seen]))
+    if fine or to_blame:
+        seen = Seen(proxy.name, int(fine), int(not fine), int(not fine), taken_ms if fine else None, problem)
+        await asyncio.shield(store.proxies.seen([seen]))
     return Tried(proxy.name, url, taken_ms, status, problem)

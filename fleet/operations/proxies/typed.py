@@ -10,12 +10,17 @@ from common.links.shop_domain import shop_domain
 from fleet.operations.selecting import NotFound
 
 
-def typed_domain(typed: str) -> str:
-    """A registrable domain. Raises ConfigError for what is none."""
+def typed_host(typed: str) -> str:
+    """A registrable domain, or a host of one. Raises ConfigError for what is neither."""
     try:
-        name = shop_domain(typed)
+        return shop_domain(typed)
     except ValueError as error:
         raise ConfigError(f"{json.dumps(typed)}: {error}.") from None
+
+
+def typed_domain(typed: str) -> str:
+    """A registrable domain. Raises ConfigError for what is none."""
+    name = typed_host(typed)
     whole = registrable_domain(name)
     if whole != name:
         raise ConfigError(f"{name} is a host; proxies are chosen for registrable domains: write {whole}.")

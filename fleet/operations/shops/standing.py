@@ -102,15 +102,19 @@ async def pause_shop(settings: Settings, shop: str, reason: str, *, operator: Op
     """The shop's name as the database has it. Crawls under way end as they would; nothing new is published or claimed.
 
     `shop` is a platform, or <platform>/<shop id> for a single shop of it: other/example.com, shopee/12345.
+    Where that pause stands already nothing is changed, and nothing noted.
+
     Raises ConfigError for a shop that does not exist, and what opened_store raises.
     """
     shop = shop_name(*shop_named(shop))
-    async with (
-        opened_store(settings) as store,
-        recorded(store, operator, Action.JOBS_PAUSE, {"shop": shop, "reason": reason}) as event,
-    ):
-        await store.fleet.pause_shop(shop, reason)
-        event.done = 1
+    async with opened_store(settings) as store:
+        if any(
+            row.platform == shop and row.paused and row.paused_reason == reason for row in await store.fleet.shops()
+        ):
+            return shop
+        async with recorded(store, operator, Action.JOBS_PAUSE, {"shop": shop, "reason": reason}) as event:
+            await store.fleet.pause_shop(shop, reason)
+            event.done = 1
     return shop
 
 

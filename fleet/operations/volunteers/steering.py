@@ -33,9 +33,12 @@ class Steered:
 
 
 async def pause_volunteer(settings: Settings, who: str, reason: str, *, operator: Operator | None = None) -> Steered:
-    """Give a person's machines, or one machine, no more tasks. Raises NotFound when there is none that takes part."""
+    """Give a person's machines, or one machine, no more tasks. Where that pause stands already nothing is changed, and
+    nothing noted. Raises NotFound when there is none that takes part."""
     async with opened_store(settings) as store:
         found = await _named(store, who, taking_part=True)
+        if await _stands(store, found, reason):
+            return found
         async with noted(store, operator, "pause", found.id, found.name, reason=reason):
             await store.people.pause(found.id, reason)
         return found
@@ -45,6 +48,8 @@ async def resume_volunteer(settings: Settings, who: str, *, operator: Operator |
     """Undo pause_volunteer, and nothing else: who is set aside stays so. Raises NotFound as it does."""
     async with opened_store(settings) as store:
         found = await _named(store, who, taking_part=True)
+        if await _stands(store, found, None):
+            return found
         async with noted(store, operator, "resume", found.id, found.name):
             await store.people.pause(found.id, None)
         return found
@@ -150,6 +155,16 @@ async def _named(store: Store, who: str, *, taking_part: bool = False) -> Steere
         f"there is no volunteer and no machine {who!r}. `crawlfleet volunteers list` and `crawlfleet volunteers show` "
         "name them."
     )
+
+
+async def _stands(store: Store, found: Steered, reason: str | None) -> bool:
+    """Whether they are paused for this reason already; None: whether they are not paused. Of a machine no reason is
+    kept."""
+    if persons := await store.people.persons(found.id):
+        return (persons[0].paused_at is None, persons[0].paused_reason) == (reason is None, reason)
+    (person,) = await store.people.persons(found.person)
+    (machine,) = (one for one in await store.people.machines(person.id) if one.id == found.id)
+    return (machine.paused_at is None) is (reason is None)
 
 
 def _taking_part(person: PersonRow) -> PersonRow:

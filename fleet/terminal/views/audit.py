@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     Column("at"),
-    Column("operator", flexible=True),
+    Column("operator", flexible=True, again=True),
     Column("did"),
     Column("meant", right=True),
     Column("done", right=True),

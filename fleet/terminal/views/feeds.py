@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     Column("network"),
-    Column("account", flexible=True),
+    Column("account", flexible=True, again=True),
     Column("state"),
     Column("polled", right=True),
     Column("next", right=True),

@@ -34,6 +34,7 @@ MAX_SEEN = MAX_ENTRIES
 END_BYTES = 10_000
 """A feed's last tag is looked for within so many bytes of its end: comments may stand behind it."""
 _END = re.compile(rb"</(?:[\w.-]{1,50}:)?(?:rss|feed|rdf)\s{0,9}>", re.IGNORECASE)
+REFUSED = "no token is sent to a feed: see whether a browser shows it; a key in its address may have ended"
 
 
 @dataclass(slots=True)
@@ -74,18 +75,13 @@ class Rss:
         self._tools = tools
 
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
-        if not feed.account.startswith(("https://", "http://")):
-            raise SourceError(
-                f"feed {shown_account(feed.account)}: write its whole address, with https:// before it",
-                needs_person=True,
-            )
         state = _State.load(cursor)
         what = f"feed {shown_account(feed.account)}"
         late_at = self._tools.monotonic() + self._tools.budget_seconds
         response = await get(self._tools, feed.account, what, headers=state.conditions(), limits=self._tools.cut_at)
         if response.status == 304:
             return Poll([], state.dump())
-        require_ok(response, what, now_ms=self._tools.clock_ms())
+        require_ok(response, what, now_ms=self._tools.clock_ms(), refused=REFUSED)
         read = await self._read(feed, response, late_at)
         self._note(feed, state, read_in_part(read, len(response.body) if response.cut else None))
         state.etag = state.modified = None

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
+
+from common.settings import Settings
 from tests.servers.console import Here
 from tests.servers.console.programs import Program, problem
 from tests.servers.processes import free_port
 
 SECRET = "hunter2-of-the-proxy"
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """The shop's name leads somewhere on a machine without a network, too: so its proxy is asked."""
+    named = settings.fetch.model_copy(update={"resolve": ("shopee.tw:443:1.1.1.1",)})
+    return settings.model_copy(update={"fetch": named})
 
 
 async def test_a_proxy_is_added_tried_switched_and_removed(here: Here, operator: Program, viewer: Program) -> None:

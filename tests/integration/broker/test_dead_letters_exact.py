@@ -16,7 +16,7 @@ import pytest
 from common.broker import make_broker
 from common.broker.amqp import dead_letters as amqp_letters
 from common.broker.base import Broker, OutgoingLetter
-from common.errors import ErrorCode
+from common.errors import ErrorCode, WrongUsage
 from common.job import JobStatus, NewJob, job_id_for
 from common.settings import BrokerSettings, DatabaseSettings, Settings
 from common.store import Store, init_schema, open_store
@@ -104,6 +104,22 @@ async def test_an_end_among_looks_takes_exactly_what_it_says(settings: Settings,
     assert sum(fate.letters for fate in done.fates if fate.fate == "requeued") == LETTERS
     assert [(fate.letters, fate.job_id) for fate in done.fates if fate.fate == "kept"] == [(3, None)]
     assert done.left == 3 == len(await list_letters(settings, Wanted(), limit=1000))
+
+
+async def test_letters_of_no_job_are_dropped_alone(settings: Settings, store: Store, broker: Broker) -> None:
+    unknown = job_id_for("https://pinewood.example/gone")
+    await broker.publish_letters([OutgoingLetter("no id!", "shopee.tw", "malformed")] * 3)
+    await broker.publish_letters([OutgoingLetter(unknown, "other.any", "attempts spent: TIMEOUT")])
+    planned = await drop_letters(settings, [], every=False, no_job=True, dry_run=True)
+    assert (planned.dropped, planned.left) == (4, LETTERS + 4)
+    done = await drop_letters(settings, [], every=False, no_job=True)
+    assert (done.dropped, done.left) == (4, LETTERS)
+    assert {letter.message.job_id for letter in await list_letters(settings, Wanted(), limit=1000)} == {
+        job.id for job in JOBS
+    }
+    assert (await drop_letters(settings, [], every=False, no_job=True)).dropped == 0
+    with pytest.raises(WrongUsage, match="--no-job"):
+        await drop_letters(settings, [JOBS[0].id], every=False, no_job=True)
 
 
 async def test_a_queue_is_seen_whole_however_little_is_sent_at_once(

@@ -263,3 +263,11 @@ async def test_another_method_is_told_which_one_there_is(here: Here) -> None:
         answer = await client.put("/jobs")
     assert answer.status_code == 405
     assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD"}
+
+
+@pytest.mark.parametrize("address", ["/shops/nope", "/shops/pause", "/feeds/nope", "/proxies/on", "/jobs/ask", "/nope"])
+async def test_an_address_that_is_no_page_says_so(here: Here, address: str) -> None:
+    async with httpx.AsyncClient(base_url=here.url) as client:
+        answer = await client.get(address)
+    assert (answer.status_code, "allow" in answer.headers) in {(404, False), (303, False)}
+    assert answer.status_code == 303 or "There is no such page." in answer.text

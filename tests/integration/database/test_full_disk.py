@@ -71,3 +71,9 @@ def test_a_folder_that_nobody_may_write_to(tmp_path: Path) -> None:
 )
 def test_how_much_room_is_enough(free_bytes: int, level: Level) -> None:
     assert judge_room(["the database fleet.db"], free_bytes).level is level
+
+
+@pytest.mark.parametrize(("free_bytes", "soon"), [(9 * _MB, True), (_MB, True), (999_999, False), (0, False)])
+def test_a_full_disk_is_not_full_soon(free_bytes: int, soon: bool) -> None:
+    told = judge_room(["the database fleet.db"], free_bytes).text
+    assert ("soon nothing can be recorded" in told) is soon and "nothing can be recorded" in told

@@ -11,12 +11,15 @@ from typing import Any
 
 
 class NoticeListener:
-    """`messages` as they came; `status` is answered, and while `held` nobody is answered at all."""
+    """`messages` as they came; `status` is answered, with `location`, and while `held` nobody is answered at all.
+    `others`: paths of requests that bring no message."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.messages: list[dict[str, Any]] = []
         self.status = 200
+        self.location: str | None = None
+        self.others: list[str] = []
         self.answering = threading.Event()
         self.answering.set()
 
@@ -40,9 +43,17 @@ def notice_listener(port: int = 0) -> Iterator[NoticeListener]:
             try:
                 self.send_response(listener.status)
                 self.send_header("Content-Length", "0")
+                if listener.location is not None:
+                    self.send_header("Location", listener.location)
                 self.end_headers()
             except OSError:
                 pass  # whoever asked is gone
+
+        def do_GET(self) -> None:
+            listener.others.append(self.path)
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
 
         def log_message(self, format: str, *args: object) -> None:
             pass

@@ -80,6 +80,15 @@ def test_the_settings_say_whose_page_no_feed_is(tmp_path: Path) -> None:
         load(settings(tmp_path, "rss", "https://bsky.app/profile/ada.example"))
 
 
+@pytest.mark.parametrize("account", ["@me", "ada", "blog.example/feed.xml", "feed://blog.example/"])
+def test_the_settings_take_no_feed_without_its_whole_address(account: str, tmp_path: Path) -> None:
+    with pytest.raises(
+        ConfigError, match=r"the 1st \[\[feeds\]\].*whole address as its account, with https:// before it"
+    ) as refused:
+        load(settings(tmp_path, "rss", account))
+    assert f'"{account}"' not in str(refused.value), "a secret may have been pasted there"
+
+
 def test_what_may_be_a_feed_is_polled_as_one(tmp_path: Path) -> None:
     (feed,) = load(settings(tmp_path, "rss", "https://pine.example/@ada")).feeds
     assert (feed.source, feed.account) == ("rss", "https://pine.example/@ada")

@@ -35,7 +35,7 @@ class HeldLetters:
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         return self.held[:limit]
 
-    async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
+    async def take_dead_letters(self, limit: int, *, drop: Sequence[str | None] | None = None) -> Sequence[DeadLetter]:
         taken = [letter for letter in self.held if drop is None or letter.job_id in drop][:limit]
         self.held = [letter for letter in self.held if letter not in taken]
         return taken

@@ -60,7 +60,7 @@ class HostileBroker:
         ids = (IDS["DEAD"], IDS["NEW"], EVIL.lower(), None)
         return [DeadLetter(EVIL, EVIL, job_id, EVIL, EVIL) for job_id in ids][:limit]
 
-    async def take_dead_letters(self, limit: int, *, drop: Sequence[str] | None = None) -> Sequence[DeadLetter]:
+    async def take_dead_letters(self, limit: int, *, drop: Sequence[str | None] | None = None) -> Sequence[DeadLetter]:
         return await self.dead_letters(limit)
 
     async def depths(self) -> Sequence[QueueDepth]:

@@ -7,6 +7,8 @@ import pytest
 from fleet.durations import age_ms, ago
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import fit, width
+from fleet.terminal.views import audit, feeds
+from fleet.terminal.views.jobs import jobs
 
 COLUMNS = (Column("id"), Column("title", flexible=True), Column("price", right=True))
 ROWS = [["a1", "松木馬克杯 350 ml", "420.00 TWD"], ["b22", "Oak chair", "9.90 SGD"]]
@@ -131,4 +133,33 @@ def test_how_long_ago() -> None:
         "2h",
         "1d",
         "0s",
+    ]
+
+
+@pytest.mark.parametrize("screen", [40, 60, 200])
+@pytest.mark.parametrize(
+    ("columns", "row"),
+    [
+        (audit.COLUMNS, ["2026-11-27 13:36:25", "root@a-host.example", "feeds poll", "", "1", "2m ago", "account ada"]),
+        (feeds.COLUMNS, ["rss", f"https://posts.example/{'a' * 60}", "6 failed", "2m", "in 40m", "1", "HTTP 500"]),
+        (jobs.ERROR_COLUMNS, ["other/a-shop-of-boards.example", "FAILED_PERMANENT", "CONTENT_NOT_FOUND", "12"]),
+    ],
+)
+def test_no_listing_of_names_loses_one_on_a_narrow_screen(
+    columns: tuple[Column, ...], row: list[str], screen: int
+) -> None:
+    lines = render(columns, [row], screen_columns=screen)
+    told = " ".join(" ".join(lines).split())
+    assert all(cell in told for cell in row), told
+    long = [line for line in lines if width(line) > screen]
+    assert all(line.split(":")[0].strip() in {column.title for column in columns} for line in long), long
+
+
+def test_a_name_that_is_cut_in_one_row_stands_whole_beneath_that_row_alone() -> None:
+    columns = (Column("account", flexible=True, again=True), Column("state"))
+    assert render(columns, [["ada", "ok"], ["somebody@a.example", "ok"]], screen_columns=20) == [
+        "account        state",
+        "ada            ok",
+        "somebody@a.e…  ok",
+        "    account: somebody@a.example",
     ]

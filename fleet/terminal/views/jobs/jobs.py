@@ -54,7 +54,12 @@ def show_jobs(listed: JobsListed, *, narrowed: bool) -> None:
     print_lines(standing(listed.counts, listed.now_ms))
 
 
-ERROR_COLUMNS = (Column("shop", flexible=True), Column("state"), Column("error"), Column("jobs", right=True))
+ERROR_COLUMNS = (
+    Column("shop", flexible=True, again=True),
+    Column("state"),
+    Column("error"),
+    Column("jobs", right=True),
+)
 
 
 def show_errors(counts: Sequence[ErrorCount], *, as_json: bool, as_csv: bool) -> None:

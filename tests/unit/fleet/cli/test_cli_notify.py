@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -37,6 +38,14 @@ def test_a_target_is_tried_and_its_secret_shown_nowhere(fleet: Fleet, tmp_path: 
         assert "SECRET" not in shown.out + shown.err
     assert fleet("notify", "targets", "remove", "phone").code == 0
     assert "no target" in fleet("notify", "test").err
+
+
+@pytest.mark.parametrize("words", [["--file", "-"], ["--stdin"]])
+def test_an_address_from_standard_input(fleet: Fleet, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("json://127.0.0.1:9/SECRET\n"))
+    added = fleet("notify", "targets", "add", "phone", *words)
+    assert added.code == 0, added
+    assert "phone" in added.out and "SECRET" not in added.out + added.err
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,20 @@ def row(name: str, *domains: str, on: bool = True, failures: int = 0, off_ms: in
     )
 
 
+def test_a_name_that_is_not_known_here_is_not_counted_against_the_proxy(
+    database: DatabaseSettings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "proxies", "add", "here", f"http://127.0.0.1:{free_port()}", "--domain", "pine.example")
+    tried = json.loads(said(capsys, "proxies", "test", "here", "--json", status=1).splitlines()[-1])
+    assert "The proxy has no part in it" in tried["problem"] and "--domain" in tried["problem"]
+    tried = json.loads(
+        said(capsys, "proxies", "test", "here", "--domain", "www.pine.example", "--json", status=1).splitlines()[-1]
+    )
+    assert tried["url"] == "https://www.pine.example/robots.txt"
+    row = json.loads(said(capsys, "proxies", "list", "--json"))
+    assert (row["failed"], row["state"], row["last_error"]) == (0, "healthy", None)
+
+
 def test_the_list_fits_80_columns(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fleet.terminal.table.terminal_columns", lambda: 80)
     rows = [

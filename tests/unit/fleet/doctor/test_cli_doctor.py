@@ -205,6 +205,15 @@ def test_a_threads_account_without_a_token_fails() -> None:
     assert levels(check_credentials(Settings())) == [Level.WARNING]
 
 
+@pytest.mark.parametrize("account", [("bluesky", "oak.bsky.social"), ("rss", "https://oak.example/feed")])
+def test_a_token_that_is_sent_nowhere_is_told(account: tuple[str, str], tmp_path: Path) -> None:
+    named = FeedSettings.model_validate({"source": account[0], "account": account[1], "token_file": tmp_path / "token"})
+    (finding,) = check_credentials(Settings(feeds=(named,)))
+    assert finding.level is Level.WARNING and "it is sent nowhere" in finding.text
+    bare = named.model_copy(update={"token_file": None})
+    assert list(check_credentials(Settings(feeds=(bare,)))) == []
+
+
 def test_results_left_in_the_spool_are_told(tmp_path: Path) -> None:
     settings = Settings(work=WorkSettings(spool_dir=tmp_path / "spool"))
     assert levels(check_spool(settings)) == [Level.OK]
@@ -215,7 +224,7 @@ def test_results_left_in_the_spool_are_told(tmp_path: Path) -> None:
 
 
 def feed_state(**changed: Any) -> FeedState:
-    state = FeedState("rss", "a", NOW - 60_000, None, 0, None, 0)
+    state = FeedState("jsonl", "a", NOW - 60_000, None, 0, None, 0)
     return dataclasses.replace(state, **changed)
 
 
@@ -236,14 +245,14 @@ def feed_state(**changed: Any) -> FeedState:
     ],
 )
 def test_each_accounts_last_poll(state: FeedState | None, level: Level, part: str) -> None:
-    settings = Settings(feeds=(FeedSettings(source="rss", account="a"),))
+    settings = Settings(feeds=(FeedSettings(source="jsonl", account="a"),))
     (finding,) = judge_feeds(settings, [state] if state else [], NOW)
     assert finding.level is level
     assert part in finding.text
 
 
 def test_other_accounts_are_named_where_there_are_some() -> None:
-    feeds = tuple(FeedSettings(source="rss", account=name) for name in "ab")
+    feeds = tuple(FeedSettings(source="jsonl", account=name) for name in "ab")
     failing = [feed_state(failures=1, last_error="away")]
     (alone,) = judge_feeds(Settings(feeds=feeds[:1]), failing, NOW)
     beside, _ = judge_feeds(Settings(feeds=feeds), failing, NOW)
@@ -318,7 +327,7 @@ def test_a_worker_that_stopped_in_order_is_not_counted() -> None:
 
 
 def test_with_the_broker_in_memory_only_up_is_named() -> None:
-    feeds = (FeedSettings(source="rss", account="a"),)
+    feeds = (FeedSettings(source="jsonl", account="a"),)
     shared = Settings(feeds=feeds, broker=BrokerSettings(url="amqp://b/"))
     counts = [StatusCount("taobao", JobStatus.NEW, 3, NOW - HOUR)]
     late, never = [feed_state(last_polled_at=NOW - HOUR)], list[FeedState]()

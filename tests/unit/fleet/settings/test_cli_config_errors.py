@@ -184,7 +184,7 @@ def test_a_secret_pasted_where_its_file_belongs_is_not_repeated(
     tmp_path: Path, pasted: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TOKEN", "hush")
-    feed = '[[feeds]]\nsource = "rss"\naccount = "a"\ntoken_file'
+    feed = '[[feeds]]\nsource = "threads"\naccount = "a"\ntoken_file'
     for setting in ("[database]\nauth_token_file", "[broker]\npassword_file"):
         message = refused(tmp_path, f"{setting} = {json.dumps(pasted)}")
         assert "not the secret itself" in message
@@ -304,7 +304,7 @@ VALUES: tuple[object, ...] = (
 
 
 NEEDED = {
-    "[feeds]": {"source": "rss", "account": "a"},
+    "[feeds]": {"source": "rss", "account": "https://a.example/feed"},
     "[official]": {"shop": "shopee", "region": "tw", "app_id": "1"},
 }
 """What each table of a list must have."""

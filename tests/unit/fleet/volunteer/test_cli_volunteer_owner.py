@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 import trustme
 
+from common.protocol.standing import Me
 from fleet.cli import main
 from fleet.doctor.volunteer import check_gateway, judge_clock
 from fleet.terminal.live_line import FootLine, LiveLine
 from tests.servers.lines.raw_server import raw_server
-from worker.source.calls import GatewayCalls
+from worker.source.calls import GatewayAway, GatewayCalls
 from worker.source.membership import Membership
 from worker.volunteer.counts import Counts
 from worker.volunteer.files import VolunteerFiles
@@ -214,23 +215,39 @@ def test_the_clock_is_held_against_the_gateways(served: str | None, level: str) 
     assert level == "ok" or "is 1h ahead of the gateway's" in found.text
 
 
-@pytest.mark.parametrize("days", [-3, 3])
-async def test_a_wrong_clock_is_named_where_it_makes_a_certificate_bad(days: int, tmp_path: Path) -> None:
-    """As Python's ssl says it: of a certificate that is over, or has not begun, by this PC's clock."""
+@pytest.mark.parametrize(
+    ("days", "name", "known", "step"),
+    [
+        (-3, "localhost", True, "as this PC's clock says"),
+        (3, "localhost", True, "as this PC's clock says"),
+        (0, "other.example", True, "a certificate of another name: tell the operator"),
+        (0, "localhost", False, "`crawlfleet join --ca-file FILE`"),
+    ],
+)
+async def test_why_a_certificate_is_refused_decides_what_helps(
+    days: int, name: str, known: bool, step: str, tmp_path: Path
+) -> None:
+    """As Python's ssl says it: of one that is over, or has not begun, by this PC's clock; of another name; of an
+    authority that nobody here knows."""
     authority = trustme.CA()
     at = datetime.now(UTC) + timedelta(days=days)
-    issued = authority.issue_cert("localhost", not_before=at - timedelta(days=1), not_after=at + timedelta(days=1))
+    issued = authority.issue_cert(name, not_before=at - timedelta(days=1), not_after=at + timedelta(days=1))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     issued.configure_cert(context)
     authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
     server = await asyncio.start_server(lambda reader, writer: writer.close(), "127.0.0.1", 0, ssl=context)
     url = f"https://localhost:{server.sockets[0].getsockname()[1]}"
-    member = Membership.model_validate_json(JOINED).model_copy(update={"gateway": url, "ca_file": tmp_path / "ca.pem"})
-    calls = GatewayCalls(url, version="9.0.0", ca_file=member.ca_file, membership=member)
+    ca_file = tmp_path / "ca.pem" if known else None
+    member = Membership.model_validate_json(JOINED).model_copy(update={"gateway": url, "ca_file": ca_file})
+    calls = GatewayCalls(url, version="9.0.0", ca_file=ca_file, membership=member)
     (finding,) = [finding async for finding in check_gateway(member, calls)]
+    with pytest.raises(GatewayAway) as away:
+        await calls.get("me", Me)
     await calls.close()
     server.close()
-    assert "as this PC's clock says" in str(finding.next_step), finding
+    assert step in str(finding.next_step), finding
+    assert step in away.value.then and "when the gateway answers" not in away.value.then
+    assert not str(away.value).endswith(".")
 
 
 def test_a_machine_at_a_gateway_goes_by_no_official_interface_without_keys_of_its_own(

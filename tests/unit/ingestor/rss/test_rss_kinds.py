@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import base64
-from typing import cast
 
 import pytest
 
-from common.errors import SourceError
-from common.settings_tables.feeds import FeedSettings
-from ingestor.sources.base import Post, Tools
+from ingestor.sources.base import Post
 from ingestor.sources.rss.apart import FeedAsked
 from ingestor.sources.rss.entries import read_feed
-from ingestor.sources.rss.source import Rss
 
 URL = "https://potter.example/blog/feed.xml"
 TEAPOT = "https://shopee.tw/product/310001/9100001"
@@ -177,10 +173,3 @@ def test_what_holds_no_feed_is_refused(body: str) -> None:
 
 def test_a_feed_without_posts_is_a_feed() -> None:
     assert posts(f"{DECLARED}<rss version='2.0'><channel><title>Kiln</title></channel></rss>") == []
-
-
-async def test_an_address_without_its_beginning_is_told_how_it_is_written() -> None:
-    with pytest.raises(
-        SourceError, match=r"^feed potter\.example/feed: write its whole address, with https:// before it"
-    ):
-        await Rss(cast(Tools, None)).poll(FeedSettings(source="rss", account="potter.example/feed"), None)
