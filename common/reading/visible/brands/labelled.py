@@ -17,7 +17,11 @@ from common.reading.visible.labels import BULLETS, below, head_of_column, is_bey
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording
 
-_LABEL_END = r"\s{0,2}(?:[:：】=]|[-–—]\s?\Z|(?<=\s)[-–—]\s|\Z)"
+_LABEL_END = (
+    r"(?:\s?[(（][^()（）:：]{2,24}[)）]\s?[:：]|\s?(?:\.{4,80}|…{2,40})\s?[:：]?|"
+    r"\s{0,2}\*?(?:[:：∶﹕】\]］〕》」＞=]|[-–—]\s?\Z|(?<=\s)[-–—]\s|\Z))"
+)
+"""Behind a label: a second one in brackets and a colon ("Brand (maker):"), dots that lead to the value, or a mark."""
 BRAND_LABEL = Wording(rf"(?:<brand.labels>){_LABEL_END}")
 MAKER_LABEL = Wording(rf"(?:<brand.maker_labels>){_LABEL_END}")
 _IN_BRACKETS = re.compile(r"\s[(\[][^()\[\]]*[)\]]?\Z")

@@ -40,6 +40,15 @@ def read(
         "<p>Farbe: Blau | Marke: Kresno | Gewicht: 300 g</p>",
         "<p>Farbe: Blau, Marke: Kresno, Gewicht: 300 g</p>",
         "<p>Marke: Kresno, Deutschland</p>",
+        "<p>■ブランド：Kresno</p>",
+        "<p>［メーカー］Kresno</p>",
+        "<p>《ブランド》 Kresno</p>",
+        "<p>✓ Marke: Kresno</p>",
+        "<p>Бренд (производитель): Kresno</p>",
+        "<p>제조사(수입사) : Kresno</p>",
+        "<p>Marke*: Kresno</p>",
+        "<p>Marke ............ Kresno</p>",
+        "<p>Hersteller / Importeur - Kresno</p>",
         "<table><tr><td>窯元</td><td>Kresno</td></tr></table>",
         "<table><tr><td>Nom de la marque</td><td>Kresno</td></tr></table>",
         "<table><tr><td>Nazwa producenta</td><td>Kresno</td></tr></table>",
@@ -57,6 +66,11 @@ def read(
 )
 def test_the_brand_in_text_tables_links_and_attributes(body: str) -> None:
     assert read(body)["brand"] == "Kresno"
+
+
+@pytest.mark.parametrize("body", ["<p>Marke ... was sonst</p>", "<p>Marke (siehe Boden)</p>"])
+def test_a_label_goes_on_in_no_other_way(body: str) -> None:
+    assert read(body)["brand"] is None
 
 
 def test_a_name_in_capitals_behind_a_label_without_a_colon() -> None:
