@@ -41,6 +41,14 @@ NO_BRAND = [
     ("hr", "Ostalo"),
     ("lt", "Nenurodyta"),
     ("sq", "Pa përcaktuar"),
+    ("he", "לא"),
+    ("hu", "Nem"),
+    ("el", "Όχι"),
+    ("ja", "いいえ"),
+    ("tr", "Hayır"),
+    ("en", "Exclusive"),
+    ("fr", "Nouveauté"),
+    ("ru", "Хит продаж"),
 ]
 
 
