@@ -69,6 +69,20 @@ def test_what_only_looks_so_is_a_brand(declared: str) -> None:
     assert brand_of_chair(declared=declared) == declared
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p><span>Brand</span><span></span></p><p><span>Market price</span><span>150.00</span></p>",
+        "<p>Brand</p><p>In stock</p>",
+        "<p>Brand</p><p>Item no.</p><p>12</p>",
+        "<ul><li><a href='/c/4'>Winery</a></li></ul><h3>Sections</h3>",
+        "<div id='fromTheManufacturer'><button class='manufacturer'>The words behind it</button></div>",
+    ],
+)
+def test_another_label_or_a_heading_is_no_brand(body: str) -> None:
+    assert brand_of_chair(body) is None
+
+
 def test_the_tab_behind_a_label_is_no_brand() -> None:
     assert brand_of_chair("<ul><li>Details</li><li>Brand</li><li>Chairs</li></ul>") is None
     assert brand_of_chair("<ul><li>Brand</li><li>Vorra</li></ul>") == "Vorra"
