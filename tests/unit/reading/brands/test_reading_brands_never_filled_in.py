@@ -58,13 +58,15 @@ def test_words_for_no_brand(lang: str, word: str) -> None:
     assert brand_of_chair(declared=word, lang=lang) is None
 
 
-@pytest.mark.parametrize("declared", ["Brand", "Značka", "Márka:", "--", "www.pine-house.shop", "Pine-House.shop"])
+@pytest.mark.parametrize(
+    "declared", ["Brand", "Značka", "Márka:", "--", "www.pine-house.shop", "Pine-House.shop", "pine-house.ca"]
+)
 def test_a_label_a_dash_or_the_shops_address(declared: str) -> None:
     assert brand_of_chair(declared=declared) is None
     assert brand_of_chair("<p>Brand: Vorra</p>", declared=declared) == "Vorra"
 
 
-@pytest.mark.parametrize("declared", ["Anderes Holz", "Diversion", "pine.house"])
+@pytest.mark.parametrize("declared", ["Anderes Holz", "Diversion", "pine.house", "pine-house.wear"])
 def test_what_only_looks_so_is_a_brand(declared: str) -> None:
     assert brand_of_chair(declared=declared) == declared
 
