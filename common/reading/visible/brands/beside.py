@@ -32,6 +32,8 @@ _ANY_ATTRIBUTE = frozenset(_ATTRIBUTES)
 _FIELDS = frozenset({"brand", "product_brand", "brand_name", "manufacturer", "item_brand"})
 _BYLINE_LINES, _BESIDE_LINES = 6, 15
 _JOINTS = " :|–—-"
+_GOES_ON = (",", "、", "،")
+"""Behind a name that the title goes on to explain: "Blue Hills, new songs"."""
 _MAX_WORDS = 4
 _LEAST_SHARED = 8
 _HOLDERS, _BOX_STEPS, _BOX_ELEMENTS = 8, 4, 1500
@@ -156,7 +158,7 @@ def _before_name_in_title(view: PageView, shown: Sequence[Line]) -> str | None:
     for title in (view.document.title, view.document.meta("og:title")):
         at = squeeze(title or "").casefold().find(f" {name}")
         before = squeeze(title or "")[:at] if at > 0 else ""
-        if before.count(" ") >= _MAX_WORDS or not is_name(before):
+        if before.count(" ") >= _MAX_WORDS or not is_name(before) or before.endswith(_GOES_ON):
             continue
         said = letters(before)
         beside = (line for line in shown if abs(line.at) <= _BESIDE_LINES and _may_be_brand(line))

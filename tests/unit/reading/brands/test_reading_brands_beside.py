@@ -105,6 +105,13 @@ def test_what_the_title_says_before_the_name_and_the_page_says_alone() -> None:
     head = f"<title>Kresno {NAME} | Tassen-Laden</title>"
     assert read("<p>Kresno</p>", head=head)["brand"] == "Kresno"
     assert read("<p>Blau</p>", head=head)["brand"] is None
+    assert read("<p>Kresno,</p>", head=head.replace("Kresno", "Kresno,"))["brand"] is None
+
+
+def test_the_link_home_above_the_name_is_called_by_the_shop() -> None:
+    head = f"<title>{NAME} | Lomelin</title>"
+    assert read(before="<span><a href='/k/7'><b>Lomelin</b></a></span>", head=head)["brand"] == "Lomelin"
+    assert read(before="<span><a href='/'><b>Lomelin</b></a></span>", head=head)["brand"] is None
 
 
 def test_the_words_that_breadcrumb_and_address_leave_out() -> None:
