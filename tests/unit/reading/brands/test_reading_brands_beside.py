@@ -62,6 +62,11 @@ def read(
         "<span itemprop='manufacturer'>Kresno</span>",
         "<div data-brand='Kresno'></div>",
         "<input type='hidden' name='brand' value='Kresno'>",
+        "<input type='hidden' id='ProductBrand' value='Kresno'>",
+        "<input type='hidden' name='product[manufacturer]' value='Kresno'>",
+        "<div data-gtm-brand='Kresno'></div>",
+        """<div id='product-details' data-product='{"id_product": 4, "manufacturer_name": "Kresno"}'></div>""",
+        """<input type='hidden' name='gtm4wp_product_data' value='{"price": 12.5, "item_brand": "Kresno"}'>""",
     ],
 )
 def test_the_brand_in_text_tables_links_and_attributes(body: str) -> None:
@@ -132,6 +137,9 @@ def test_the_words_that_breadcrumb_and_address_leave_out() -> None:
         "<p>Hersteller</p><p>14,50 €</p>",
         "<div class='related'><a href='/rote-tasse/'><img alt='Rote Tasse' src='/r.jpg'></a></div>",
         "<a href='/marken/'>Marken</a>",
+        "<input type='hidden' id='brand_id' value='Kresno'>",
+        "<input name='product_brand' value='Kresno'>",
+        """<div data-product='{"manufacturer_name": "Kresno"}'></div><div data-product='{"brand": "Lomel"}'></div>""",
     ],
 )
 def test_what_is_no_brand(body: str) -> None:
