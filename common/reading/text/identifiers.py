@@ -51,9 +51,15 @@ def is_name_of_site(name: str, url: str) -> bool:
 
 
 def is_address_of_site(name: str, url: str) -> bool:
-    """Whether this is the page's own host: "www.cup-shop.example", "Cup-Shop.example"."""
-    said = name.casefold().removeprefix("www.").rstrip("/")
-    return "." in said and said == host_of(url).removeprefix("www.")
+    """Whether this is the page's own host: "www.cup-shop.example", "Cup-Shop.example"; or that of the same shop in
+    another country: "cup-shop.com" at cup-shop.ca.
+    """
+    said, host = name.casefold().removeprefix("www.").rstrip("/"), host_of(url).removeprefix("www.")
+    if "." not in said or said == host:
+        return "." in said
+    first = said.partition(".")[0]
+    return _HOST.fullmatch(said) is not None and len(first) >= _LEAST_SITE_CHARS and first in host.split(".")
 
 
+_HOST = re.compile(r"[\w-]+(?:\.[a-z]{2,3}){1,2}")
 _LEAST_SITE_CHARS = 4

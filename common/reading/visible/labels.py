@@ -23,10 +23,10 @@ from common.reading.visible.layout.table_columns import heads_column
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording
 
-BULLETS = "|·•–-【([ "
+BULLETS = "|·•–-■□◆◇●○★☆▶►▪✔✓※*・【［〔《「＜([ "
 """What may stand before a label that begins a line."""
 _JOINED = re.compile(r"\s?/\s?")
-_COLON = re.compile(r"\s?[:：]|\Z")
+_COLON = re.compile(r"\s?[:：】=]|\s[-–—]\s|\Z")
 _MOST_CHARS, _MOST_PARTS = 60, 3
 
 

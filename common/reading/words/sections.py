@@ -123,6 +123,7 @@ SECTIONS: Mapping[str, str] = {
     "brand.more_of_brand": "the whole of a line before a link to more of the brand, when it says that it is one",
     "brand.for": "stands in the name of a product before the brand of what it is made for",
     "brand.made_by": "the beginning of a line that says who made it and no more",
+    "brand.told_by": "stands right before the brand in a sentence: of the brand, the maker",
     "brand.by": "stands between the product's name and a link to its brand",
     "brand.more_around": 'a line that leads to more of a brand, where … is the brand: "all … products"',
     "brand.all_of": "a line that leads to all of a brand, where … is the brand: see all … products",

@@ -13,6 +13,7 @@ from common.reading.parsed.document import TRAIL, type_of
 from common.reading.parsed.letters import letters, squeeze
 from common.reading.text.address_parts import path_of
 from common.reading.text.identifiers import brand_of
+from common.reading.text.json_text import loads
 from common.reading.visible.brands.in_text import is_name, is_no_name
 from common.reading.visible.layout.zones import opens_zone
 from common.reading.visible.lines import Line, itself_and_above, names_of
@@ -27,11 +28,25 @@ _EYEBROW = re.compile(r"caption-with-letter-spacing|product[\w-]*vendor")
 """What Shopify's own themes call the line of the maker above or below the name: the block "vendor" of their product
 page (github.com/Shopify/dawn, sections/main-product.liquid).
 """
-_ATTRIBUTES = ("data-brand", "data-product-brand", "data-brand-name", "data-item-brand", "data-manufacturer")
-_ANY_ATTRIBUTE = frozenset(_ATTRIBUTES)
-_FIELDS = frozenset({"brand", "product_brand", "brand_name", "manufacturer", "item_brand"})
+_ATTRIBUTES = (
+    *("data-brand", "data-product-brand", "data-brand-name", "data-item-brand", "data-manufacturer"),
+    *("data-product-manufacturer", "data-manufacturer-name", "data-gtm-brand", "data-gtm-product-brand"),
+    *("data-product_brand", "data-item_brand", "data-gtm4wp_product_brand"),
+)
+_HELD = ("data-product", "data-gtm", "data-product-info")
+"""Hold the product as JSON; PrestaShop's own themes have the first ("#product-details")."""
+_ANY_ATTRIBUTE = frozenset((*_ATTRIBUTES, *_HELD))
+_FIELDS = frozenset(
+    {"brand", "productbrand", "brandname", "manufacturer", "itembrand", "productmanufacturer", "manufacturername"}
+    | {"productbrandname", "hdnbrand", "hdnbrandname", "gtm4wpproductdata"}
+)
+"""Names or ids of hidden fields, small and without marks."""
+_KEYS = ("manufacturer_name", "item_brand", "brand", "manufacturer")
+_MAX_JSON = 40_000
 _BYLINE_LINES, _BESIDE_LINES = 6, 15
 _JOINTS = " :|–—-"
+_GOES_ON = (",", "、", "،")
+"""Behind a name that the title goes on to explain: "Blue Hills, new songs"."""
 _MAX_WORDS = 4
 _LEAST_SHARED = 8
 _HOLDERS, _BOX_STEPS, _BOX_ELEMENTS = 8, 4, 1500
@@ -78,17 +93,33 @@ def _attribute(view: PageView) -> str | None:
 def _within(box: Any) -> Iterator[Any]:
     """The elements of the box that carry a brand, without those of other products."""
     for node in islice(box.iter("div", "button", "form", "input", "a", "section", "article"), _BOX_ELEMENTS):
-        stated = not _ANY_ATTRIBUTE.isdisjoint(node.keys()) or node.get("name") in _FIELDS
+        stated = not _ANY_ATTRIBUTE.isdisjoint(node.keys()) or _is_field(node)
         if stated and not any(opens_zone(names_of(one)) for one in itself_and_above(node, _HOLDERS)):
             yield node
 
 
 def _stated(node: Any) -> str | None:
     value = next((said for name in _ATTRIBUTES if (said := node.get(name))), None)
-    if value is None and node.tag == "input" and type_of(node) == "hidden" and node.get("name") in _FIELDS:
+    if value is None and _is_field(node):
         value = node.get("value")
-    value = squeeze(value or "")
+    held = value or next((said for name in _HELD if (said := node.get(name))), None) or ""
+    value = squeeze(_in_json(held) if held.startswith("{") else value or "")
     return brand_of(value) if is_name(value) else None
+
+
+def _is_field(node: Any) -> bool:
+    if node.tag != "input" or type_of(node) != "hidden":
+        return False
+    return any(_MARKS.sub("", (node.get(key) or "").lower()) in _FIELDS for key in ("name", "id"))
+
+
+_MARKS = re.compile(r"[\W_]")
+
+
+def _in_json(text: str) -> str:
+    product = loads(text) if len(text) <= _MAX_JSON and any(key in text for key in _KEYS) else None
+    said = (product.get(key) for key in _KEYS) if isinstance(product, dict) else ()
+    return next((one for one in said if isinstance(one, str) and one), "")
 
 
 def _byline(shown: Sequence[Line]) -> str | None:
@@ -156,7 +187,7 @@ def _before_name_in_title(view: PageView, shown: Sequence[Line]) -> str | None:
     for title in (view.document.title, view.document.meta("og:title")):
         at = squeeze(title or "").casefold().find(f" {name}")
         before = squeeze(title or "")[:at] if at > 0 else ""
-        if before.count(" ") >= _MAX_WORDS or not is_name(before):
+        if before.count(" ") >= _MAX_WORDS or not is_name(before) or before.endswith(_GOES_ON):
             continue
         said = letters(before)
         beside = (line for line in shown if abs(line.at) <= _BESIDE_LINES and _may_be_brand(line))

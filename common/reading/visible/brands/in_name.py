@@ -15,6 +15,7 @@ from common.reading.parsed.letters import letters, squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.address_parts import host_of
 from common.reading.text.identifiers import brand_of
+from common.reading.visible.brands.in_text import brand_in_sentence
 from common.reading.visible.brands.known import KnownName, is_known, known_names
 from common.reading.visible.brands.links.led_to import led_to
 from common.reading.visible.brands.makers_shop import known_shop, makers_own
@@ -44,7 +45,8 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
     * the heading's beginning, when it is marked as registered ("®"), or is the shop's own name
     * its beginning, when it also stands in a line that leads to more of the brand or behind "by", or is what a picture
       or a logo beside the heading shows; or a name in it from the shop's list of brands
-    * the one known brand in it, or the known brand whose own shop this is
+    * the one known brand in it; a name in it that a sentence says behind words for a maker
+    * the known brand whose own shop this is
     * its beginning, when that ends as names of firms do
     * a name for which two things on the page speak (repeated.py)
     """
@@ -64,6 +66,7 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
     return (
         said
         or _known(heading)
+        or _in_sentence(view, shown)
         or _known_beside_others(view)
         or known_shop(view)
         or _firm(begins.values())
@@ -71,6 +74,16 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
         or makers_own(view)
         or (brand_of(heading) if is_known(heading) else None)
     )
+
+
+def _in_sentence(view: PageView, shown: Sequence[Line]) -> str | None:
+    texts = (line.text for line in shown if line.at > 0 and " " in line.text)
+    heading = view.heading.text or ""
+    name = brand_in_sentence((view.document.meta("description") or "", *texts), heading)
+    made_for = _FOR.search(heading)
+    if name is None or is_written_small(name, view):
+        return None
+    return name if made_for is None or name.casefold() not in heading[made_for.start() :].casefold() else None
 
 
 def _firm(begins: Iterable[str]) -> str | None:

@@ -39,6 +39,8 @@ _MADE_BY_AT_END = Wording(
     r"(?<=\s)(?:<brand.made_by>)\s(?P<said>[^\d\W][\w&'’-]{1,20}(?:\s[^\d\W][\w&'’-]{1,20}){0,2})\.?\Z"
 )
 """A short sentence that ends so: "This table is manufactured by Pinewood."."""
+_TOLD_BY = Wording(r"(?:<brand.told_by:words>|<brand.made_by>)\s[\"“„«'‘]?(?=\w)")
+_FOR = Wording("<brand.for:words>")
 _OF_SITES = re.compile(r"\b(?:web|site|page|photo|theme|template)", re.IGNORECASE)
 _NO_NAME = Wording(r"<brand.not_a_name:words>|\d")
 _MAX_CHARS, _MAX_WORDS = 40, 4
@@ -57,6 +59,29 @@ def brand_in_text(shown: Iterable[Line]) -> str | None:
         for name in chain(_behind_colons(line.text), _in_capitals(line.text), _made_by(line.text))
     )
     return next(found, None)
+
+
+def brand_in_sentence(texts: Iterable[str], heading: str) -> str | None:
+    """The name behind words for a maker in a sentence ("… of the brand Pinewood, …"), as the text writes it, when the
+    product's name holds those very words, too. Not where such words follow what the product is made for.
+    """
+    for text in texts:
+        for found in islice(_TOLD_BY.finditer(text), _MAX_COLONS):
+            name = _also_in(heading, text[found.end() : found.end() + 2 * _MAX_CHARS])
+            if name is not None and _FOR.search(_BEFORE.split(text[: found.start()])[-1]) is None:
+                return brand_of(name)
+    return None
+
+
+def _also_in(heading: str, text: str) -> str | None:
+    """The longest beginning of the text that is a name and stands in the heading."""
+    words = text.split()[:_MAX_WORDS]
+    runs = (" ".join(words[:end]).strip(_MARKS) for end in range(len(words), 0, -1))
+    names = (run for run in runs if is_name(run) and not is_no_name(run))
+    return next((one for one in names if re.search(rf"(?<![\w-]){re.escape(one)}(?![\w-])", heading, re.I)), None)
+
+
+_MARKS = ".,;:!?\"“”„«»'‘’()®™ "
 
 
 def cut(value: str) -> str:

@@ -17,7 +17,11 @@ from common.reading.visible.labels import BULLETS, below, head_of_column, is_bey
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording
 
-_LABEL_END = r"\s{0,2}(?:[:：】=]|[-–—]\s?\Z|(?<=\s)[-–—]\s|\Z)"
+_LABEL_END = (
+    r"(?:\s?[(（][^()（）:：]{2,24}[)）]\s?[:：]|\s?(?:\.{4,80}|…{2,40})\s?[:：]?|"
+    r"\s{0,2}\*?(?:[:：∶﹕】\]］〕》」＞=]|[-–—]\s?\Z|(?<=\s)[-–—]\s|\Z))"
+)
+"""Behind a label: a second one in brackets and a colon ("Brand (maker):"), dots that lead to the value, or a mark."""
 BRAND_LABEL = Wording(rf"(?:<brand.labels>){_LABEL_END}")
 MAKER_LABEL = Wording(rf"(?:<brand.maker_labels>){_LABEL_END}")
 _IN_BRACKETS = re.compile(r"\s[(\[][^()\[\]]*[)\]]?\Z")
@@ -31,8 +35,13 @@ _NEXT_LABEL = Wording(
     r"<price.labels>|\S+)\s?[:：]"
 )
 """Where the next label of the same line begins: "Brand: Pinewood Item No: 12"."""
+_ANOTHER = Wording(
+    r"(?:<code.labels>|<code.book_labels>|<code.maker_labels>|<stock.labels>|<price.labels>|<price.sale_labels>|"
+    r"<price.old_labels>|<price.new_labels>|<price.retail_labels>)\W*"
+)
+"""All of the line behind a label whose value is missing: the next label."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_MAX_CHARS, _PAIR = 40, 2
+_MAX_CHARS, _PAIR, _LIST_STEPS = 40, 2, 8
 _BEFORE_VALUE = " :：–—=-"
 """May begin the line behind a label: its mark is drawn with the value."""
 
@@ -84,6 +93,8 @@ def _brand(value: str) -> str | None:
     found = brand_of(value) if 1 < len(value) <= _MAX_CHARS else None
     if found is None or (found.endswith((":", "：", "?", ".")) and not is_firm(found)):
         return None
+    if _ANOTHER.fullmatch(found) is not None:
+        return None
     return found if of_phrase(found) is Availability.UNKNOWN else None
 
 
@@ -119,6 +130,9 @@ def _value_behind(label: Line, follows: Line) -> str:
         return ""  # the one heads something else, or nothing that can be read: a field to choose a maker from
     entry = next((node for node in itself_and_above(follows.element, 3) if node.tag == "li"), None)
     above = set(itself_and_above(label.element, 6))
+    own = next((node for node in itself_and_above(label.element, 3) if node.tag == "li"), None)
+    if own is not None and own.getparent() not in set(itself_and_above(follows.element, _LIST_STEPS)):
+        return ""  # a list's last entry, which is a link of a menu
     if entry is None or entry in above:
         return follows.text
     if any(node.tag == "li" and node.getparent() is entry.getparent() for node in above):

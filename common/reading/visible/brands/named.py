@@ -48,6 +48,8 @@ def named(shown: Sequence[Line], view: PageView) -> str | None:
         if store is not None:
             return brand_of(next(part for part in store.groups() if part))
         around = [line.element, *_holders(line)]
+        if any(node.tag == "button" for node in around):
+            continue  # opens what the maker says
         link = next((one for one in around if one.tag == "a" and BRAND_PATH.search(one.get("href") or "")), None)
         text = line.text.strip("[] ")
         said = text if link is None else addressed(link, squeeze(LOGO_WORDS.sub(" ", text)))

@@ -40,6 +40,15 @@ def read(
         "<p>Farbe: Blau | Marke: Kresno | Gewicht: 300 g</p>",
         "<p>Farbe: Blau, Marke: Kresno, Gewicht: 300 g</p>",
         "<p>Marke: Kresno, Deutschland</p>",
+        "<p>■ブランド：Kresno</p>",
+        "<p>［メーカー］Kresno</p>",
+        "<p>《ブランド》 Kresno</p>",
+        "<p>✓ Marke: Kresno</p>",
+        "<p>Бренд (производитель): Kresno</p>",
+        "<p>제조사(수입사) : Kresno</p>",
+        "<p>Marke*: Kresno</p>",
+        "<p>Marke ............ Kresno</p>",
+        "<p>Hersteller / Importeur - Kresno</p>",
         "<table><tr><td>窯元</td><td>Kresno</td></tr></table>",
         "<table><tr><td>Nom de la marque</td><td>Kresno</td></tr></table>",
         "<table><tr><td>Nazwa producenta</td><td>Kresno</td></tr></table>",
@@ -53,10 +62,20 @@ def read(
         "<span itemprop='manufacturer'>Kresno</span>",
         "<div data-brand='Kresno'></div>",
         "<input type='hidden' name='brand' value='Kresno'>",
+        "<input type='hidden' id='ProductBrand' value='Kresno'>",
+        "<input type='hidden' name='product[manufacturer]' value='Kresno'>",
+        "<div data-gtm-brand='Kresno'></div>",
+        """<div id='product-details' data-product='{"id_product": 4, "manufacturer_name": "Kresno"}'></div>""",
+        """<input type='hidden' name='gtm4wp_product_data' value='{"price": 12.5, "item_brand": "Kresno"}'>""",
     ],
 )
 def test_the_brand_in_text_tables_links_and_attributes(body: str) -> None:
     assert read(body)["brand"] == "Kresno"
+
+
+@pytest.mark.parametrize("body", ["<p>Marke ... was sonst</p>", "<p>Marke (siehe Boden)</p>"])
+def test_a_label_goes_on_in_no_other_way(body: str) -> None:
+    assert read(body)["brand"] is None
 
 
 def test_a_name_in_capitals_behind_a_label_without_a_colon() -> None:
@@ -91,6 +110,13 @@ def test_what_the_title_says_before_the_name_and_the_page_says_alone() -> None:
     head = f"<title>Kresno {NAME} | Tassen-Laden</title>"
     assert read("<p>Kresno</p>", head=head)["brand"] == "Kresno"
     assert read("<p>Blau</p>", head=head)["brand"] is None
+    assert read("<p>Kresno,</p>", head=head.replace("Kresno", "Kresno,"))["brand"] is None
+
+
+def test_the_link_home_above_the_name_is_called_by_the_shop() -> None:
+    head = f"<title>{NAME} | Lomelin</title>"
+    assert read(before="<span><a href='/k/7'><b>Lomelin</b></a></span>", head=head)["brand"] == "Lomelin"
+    assert read(before="<span><a href='/'><b>Lomelin</b></a></span>", head=head)["brand"] is None
 
 
 def test_the_words_that_breadcrumb_and_address_leave_out() -> None:
@@ -111,6 +137,9 @@ def test_the_words_that_breadcrumb_and_address_leave_out() -> None:
         "<p>Hersteller</p><p>14,50 €</p>",
         "<div class='related'><a href='/rote-tasse/'><img alt='Rote Tasse' src='/r.jpg'></a></div>",
         "<a href='/marken/'>Marken</a>",
+        "<input type='hidden' id='brand_id' value='Kresno'>",
+        "<input name='product_brand' value='Kresno'>",
+        """<div data-product='{"manufacturer_name": "Kresno"}'></div><div data-product='{"brand": "Lomel"}'></div>""",
     ],
 )
 def test_what_is_no_brand(body: str) -> None:

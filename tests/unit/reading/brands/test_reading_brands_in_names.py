@@ -167,3 +167,21 @@ def test_names_of_firms_and_names_before_another_script(name: str, url: str, bra
     page = f"<title>{name}</title><h1>{name}</h1><p class='price'>2,728円</p><button>カートに入れる</button>"
     answer = read_saved(f"<html lang='ja'><meta charset='utf-8'>{page}</html>".encode(), url, SHOPS)
     assert answer["offer"]["brand"] == brand
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "brand"),
+    [
+        ("Jersey Waldtiere Vellkari", "Ein Stoff vom Stoffhersteller Vellkari aus Bamberg.", "Vellkari"),
+        ("Kit Vellkari Orrus 12", "Têmpera, fabricada pela Vellkari Orrus em São Paulo.", "Vellkari Orrus"),
+        ("VELLKARI stool", "A stool of the brand “Vellkari”, with four legs.", "Vellkari"),
+        ("Lampa Vellkari 240", "Lampa firmy Vellkari to klasyka.", "Vellkari"),
+        ("Стол Vellkari 240", "Стол от компании Vellkari прослужит долго.", "Vellkari"),
+        ("Stool 240", "A stool by the maker Vellkari.", None),
+        ("Toner für Vellkari 240", "Druckt wie das Original der Marke Vellkari.", None),
+        ("Toner Vellkari 240", "Geeignet für Drucker der Marke Vellkari.", None),
+        ("Oak stool 240", "We ask the maker Oak or another. Of solid oak.", None),
+    ],
+)
+def test_a_name_that_a_sentence_says_behind_words_for_a_maker(name: str, said: str, brand: str | None) -> None:
+    assert read(name, f"{PRICE}{BUY}<p>{said}</p>")["offer"]["brand"] == brand

@@ -41,6 +41,14 @@ NO_BRAND = [
     ("hr", "Ostalo"),
     ("lt", "Nenurodyta"),
     ("sq", "Pa përcaktuar"),
+    ("he", "לא"),
+    ("hu", "Nem"),
+    ("el", "Όχι"),
+    ("ja", "いいえ"),
+    ("tr", "Hayır"),
+    ("en", "Exclusive"),
+    ("fr", "Nouveauté"),
+    ("ru", "Хит продаж"),
 ]
 
 
@@ -50,15 +58,31 @@ def test_words_for_no_brand(lang: str, word: str) -> None:
     assert brand_of_chair(declared=word, lang=lang) is None
 
 
-@pytest.mark.parametrize("declared", ["Brand", "Značka", "Márka:", "--", "www.pine-house.shop", "Pine-House.shop"])
+@pytest.mark.parametrize(
+    "declared", ["Brand", "Značka", "Márka:", "--", "www.pine-house.shop", "Pine-House.shop", "pine-house.ca"]
+)
 def test_a_label_a_dash_or_the_shops_address(declared: str) -> None:
     assert brand_of_chair(declared=declared) is None
     assert brand_of_chair("<p>Brand: Vorra</p>", declared=declared) == "Vorra"
 
 
-@pytest.mark.parametrize("declared", ["Anderes Holz", "Diversion", "pine.house"])
+@pytest.mark.parametrize("declared", ["Anderes Holz", "Diversion", "pine.house", "pine-house.wear"])
 def test_what_only_looks_so_is_a_brand(declared: str) -> None:
     assert brand_of_chair(declared=declared) == declared
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p><span>Brand</span><span></span></p><p><span>Market price</span><span>150.00</span></p>",
+        "<p>Brand</p><p>In stock</p>",
+        "<p>Brand</p><p>Item no.</p><p>12</p>",
+        "<ul><li><a href='/c/4'>Winery</a></li></ul><h3>Sections</h3>",
+        "<div id='fromTheManufacturer'><button class='manufacturer'>The words behind it</button></div>",
+    ],
+)
+def test_another_label_or_a_heading_is_no_brand(body: str) -> None:
+    assert brand_of_chair(body) is None
 
 
 def test_the_tab_behind_a_label_is_no_brand() -> None:

@@ -1,5 +1,5 @@
-"""A maker without a label: behind words for "more from", "by" and "made by" of many languages; and what a page by hand
-says of its price and of how to order.
+"""A maker behind a label, and without one behind words for "more from", "by" and "made by", of many languages; and what
+a page by hand says of its price and of how to order.
 """
 
 from __future__ import annotations
@@ -20,6 +20,16 @@ MORE = (
 )
 MADE = ("Tillverkas av …", "Laget av …", "Framleitt af …", "Pagamino …", "Vyrába …", "Proizvaja …", "Gyártja a …")
 BY = ("valmistajalta", "frá", "tootjalt", "nga", "de la", "ад", "per", "מבית")
+LABELS = (
+    *("Trademark", "Product manufacturer", "Produktmarke", "Hersteller-Name", "Constructeur", "Grife"),
+    *("Nome del produttore", "Gemaakt door", "Marka produktu", "Výrobce produktu", "Výrobca tovaru", "Gyártja"),
+    *("Nume producător", "Марка на продукта", "Название производителя", "Назва виробника", "Кампанія-вытворца"),
+    *("Κατασκευάστρια εταιρεία", "Marka adı", "Varumärkesnamn", "Produceret af", "Merkenavn", "Tuotteen valmistaja"),
+    *("Tootja nimi", "Zīmola nosaukums", "Prekių ženklas", "Naziv proizvajalca", "Proizvodjač", "Назив произвођача"),
+    *("Трговска марка", "Markë", "製造会社", "ブランド／メーカー", "메이커", "제작사", "品牌商", "產品品牌", "Nhà SX"),
+    *("ยี่ห้อสินค้า", "Merek produk", "Jenama produk", "اسم الماركة", "חברה יצרנית", "نام برند", "নির্মাতা", "მარკა"),
+    *("Մակնիշ", "Маркасы", "Savdo markasi", "Brendin adı", "Nom de la marca", "ແບຣນດ໌", "អ្នកផលិត", "उत्पादक"),
+)
 PRICES = (
     *("Der Preis beträgt 48 €", "Le prix est de 48 €", "Il prezzo è 48 €", "El precio es de 48 €", "O preço é 48 €"),
     *("De prijs is 48 €", "Hinta on 48 €", "Hind on 48 €", "Cena ir 48 €", "Kaina yra 48 €", "Cena je 48 €"),
@@ -52,6 +62,12 @@ def test_a_kind_of_goods_there_is_no_maker(line: str) -> None:
 @pytest.mark.parametrize("line", MADE)
 def test_a_line_that_says_who_made_it(line: str) -> None:
     assert brand("Vorra 3000", f"<p>{line.replace('…', 'Pinewold')}</p>") == "Pinewold"
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_a_label_for_it(label: str) -> None:
+    assert brand("Vorra 3000", f"<table><tr><th>{label}</th><td>Pinewold</td></tr></table>") == "Pinewold"
+    assert brand("Vorra 3000", f"<p>{label}: <a href='/c/12'>Pinewold</a></p>") == "Pinewold"
 
 
 @pytest.mark.parametrize("word", BY)
