@@ -118,8 +118,8 @@ def _stand_in_turn(shown: Sequence[Line], last: int) -> bool:
         return False
     if _drawn_as(one) != _drawn_as(other) or _drawn_as(said) != _drawn_as(said_too):
         return False
-    if said is said_too and said not in one.iterancestors():
-        return False  # one text around the second amount: "Was £30.00 last year"
+    if said not in one.iterancestors() and said in other.iterancestors():
+        return False  # its words run on to the second amount: "<p>Price in the app <b>£30.00</b></p>"
     return _drawn_as(said) != _drawn_as(one) and (above is None or _drawn_as(above) != _drawn_as(said))
 
 
