@@ -116,11 +116,15 @@ def _stand_in_turn(shown: Sequence[Line], last: int) -> bool:
     words = shown[last + 3].text
     if not words or BESIDE_CURRENCY.search(words) or any(map(str.isdigit, _SHARE.sub("", words))):
         return False
+    if _OF_STOCK.match(words) or _is_boxed_with_second(said, one, other):
+        return False
     if _drawn_as(one) != _drawn_as(other) or _drawn_as(said) != _drawn_as(said_too):
         return False
-    if said not in one.iterancestors() and said in other.iterancestors():
-        return False  # its words run on to the second amount: "<p>Price in the app <b>£30.00</b></p>"
     return _drawn_as(said) != _drawn_as(one) and (above is None or _drawn_as(above) != _drawn_as(said))
+
+
+_OF_STOCK = Wording(r"\W{0,3}(?:<stock.in:words>|<stock.in_alone>|<stock.out:words>)")
+"""Such words are said of no amount."""
 
 
 def _above_all(shown: Sequence[Line], last: int) -> Any:

@@ -52,6 +52,19 @@ def test_words_that_run_on_to_an_amount_are_not_said_of_the_price_above(lang: st
 
 
 @pytest.mark.parametrize(
+    "lines",
+    [
+        "<div><p>App price</p><span class='amount'>125,01 €</span></div>",
+        "<p>App price</p><p><span class='amount'>125,01 €</span></p>",
+        "<div><b>App price</b> <span class='amount'>125,01 €</span></div>"
+        "<div><b>Delivery</b> <span class='amount'>4,90 €</span></div>",
+    ],
+)
+def test_words_in_a_box_with_an_amount_or_above_words_of_stock(lines: str) -> None:
+    assert stored("en", "", lines) == Decimal("138.90")
+
+
+@pytest.mark.parametrize(
     ("lang", "words", "amount"),
     [
         *(("de", f"{{}} {said}", "13,89 €") for said in ("Rabatt auf die erste Bestellung", "günstiger mit der App")),
