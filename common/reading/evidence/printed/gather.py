@@ -27,6 +27,7 @@ from common.reading.visible.others.between_amounts import is_of_one_before, kind
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
 from common.reading.visible.others.not_chosen import chosen_beside, has_chosen, is_not_chosen
 from common.reading.visible.others.of_another import lines_of_others
+from common.reading.visible.others.running_text import is_another_amid_words, runs_on_behind
 from common.reading.visible.others.unknown_words import has_unknown_words
 from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, OTHER, SAVED, UNIT
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
@@ -174,6 +175,8 @@ class _Around:
         kind = kind or tax_kind_behind(shown, last)
         if is_labelled_by_measure(shown, joined.first):
             printed[0] = replace(printed[0], kinds=(*printed[0].kinds, UNIT))
+        if kind is None and is_another_amid_words(shown, joined.first):
+            kind = OTHER
         if kind is not None:
             printed[-1] = replace(printed[-1], kinds=(*printed[-1].kinds, kind))
         if is_own:
@@ -188,7 +191,7 @@ class _Around:
         is_name = place == 0 or shown[place - 1].at == 0  # the name is no label
         before = "" if is_name else said_of_amount(shown[place - 1], url)
         is_own = names_the_shop(before, url)
-        if is_own or is_of_one_before(shown, place, before):
+        if is_own or is_of_one_before(shown, place, before) or runs_on_behind(shown, place - 1):
             before = ""
         if place > 1 and _SHARE.fullmatch(shown[place - 2].text):
             before = ""  # "26 %", "discount"

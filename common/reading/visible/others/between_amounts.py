@@ -116,11 +116,15 @@ def _stand_in_turn(shown: Sequence[Line], last: int) -> bool:
     words = shown[last + 3].text
     if not words or BESIDE_CURRENCY.search(words) or any(map(str.isdigit, _SHARE.sub("", words))):
         return False
+    if _OF_STOCK.match(words) or _is_boxed_with_second(said, one, other):
+        return False
     if _drawn_as(one) != _drawn_as(other) or _drawn_as(said) != _drawn_as(said_too):
         return False
-    if said is said_too and said not in one.iterancestors():
-        return False  # one text around the second amount: "Was £30.00 last year"
     return _drawn_as(said) != _drawn_as(one) and (above is None or _drawn_as(above) != _drawn_as(said))
+
+
+_OF_STOCK = Wording(r"\W{0,3}(?:<stock.in:words>|<stock.in_alone>|<stock.out:words>)")
+"""Such words are said of no amount."""
 
 
 def _above_all(shown: Sequence[Line], last: int) -> Any:

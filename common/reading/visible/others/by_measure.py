@@ -10,7 +10,10 @@ import re
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.words.wording import Wording
 
-_WEIGHTS = r"κιλ\w{1,3}|γρ|λίτρ\w{1,2}|กรัม|กก|ลิตร|גרם|ק[\"״]ג|קילו|ליטר|جم|جرام|غرام|كجم|كغ|كيلو|لتر|公斤|公克|克|台?斤"
+_WEIGHTS = (
+    r"κιλ\w{1,3}|γρ|λίτρ\w{1,2}|กรัม|กก|ลิตร|มล|גרם|ק[\"״]ג|קילו|ליטר|מ[\"״]ל"
+    r"|جم|جرام|غرام|كجم|كغ|كيلو|لتر|مل|公斤|公克|克|台?斤|毫升|公升"
+)
 _DOSES = (
     r"capsules?|c[áa]psulas?|capsula|g[ée]lules?|kapsel|kapsułkę|kapsli|tablets?|tablett[ei]|comprimé|таблетку|капсулу"
 )
@@ -21,7 +24,7 @@ _LONG_MEASURES = (
 ENDS = r"(?:(?![^\W_])|(?=起|より|から|あたり|当たり|当り|당|부터|税|含|包))"
 """Behind a measure or a time. In scripts without blanks what says "from", "per" or "with tax" follows at once."""
 _MEASURE = re.compile(
-    r"[.,\s*†‡¹²³–—-]{0,6}(?:/|／|(?:per|pro|je|par|por|pe|al|el|il|le|za|за|на|na|på|pr|ανά|το)\.?\s|ל-?)\s?(?:\d{1,4}\s?)?"
+    r"[.,\s*†‡¹²³–—-]{0,6}(?:/|／|(?:per|pro|je|par|por|pe|al|el|il|le|za|за|на|na|på|pr|ανά|το|setiap|mỗi|لكل)\.?\s|ל-?)\s?(?:\d{1,4}\s?)?"
     r"(?:kg|kilo\w*|chilo|gr?|gram\w*|mg|l|lit\w{1,4}|ml|cl|dl|m[²2³3p]?|cm|mm|ft|oz|fl\.? ?oz|lbs?|pounds?|ounces?|"
     r"yds?|yards?|sq\.? ?(?:ft|m|yd)|ft²|sqm|sqft|cwt|tonn?\w{0,3}|tona|tuna|quintal\w?|q\.le|"
     r"st[eè]res?|ster|srm|prm|acre|cord|m[l1]|m\. ?l\.|lf?m|lpm|jm|l?bm|fm|m[bt]|erdei m3|тонн\w?|т|пог\. ?м|п\. ?м|마|"

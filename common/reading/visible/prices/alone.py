@@ -26,6 +26,7 @@ from common.reading.visible.lines import Line, is_within_text, itself_and_above
 from common.reading.visible.others.between_amounts import is_of_one_before, kind_behind, tax_kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
+from common.reading.visible.others.running_text import is_another_amid_words, runs_on_behind
 from common.reading.visible.others.ticked import is_ticked
 from common.reading.visible.prices.amount_kinds import (
     NET,
@@ -144,7 +145,8 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     behind = text_behind(shown, place)
     if _OPEN_END.search(text) and _TWO_DIGITS.fullmatch(behind):
         text = f"{text}{behind}"
-    if _is_counted_or_saved(before, text, shown, place):
+    before = "" if runs_on_behind(shown, place - 1) else before
+    if _is_counted_or_saved(before, text, shown, place) or is_another_amid_words(shown, place):
         return
     before = "" if ends_amount(before) or BESIDE_CURRENCY.search(before) else before
     if is_of_one_before(shown, place, before):

@@ -27,6 +27,7 @@ from common.reading.visible.others.beside_usual import is_before_usual, is_of_el
 from common.reading.visible.others.between_amounts import kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.others.measure_between import is_labelled_by_measure, text_behind
+from common.reading.visible.others.running_text import is_another_amid_words, runs_on_behind
 from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amount_kinds import (
     ends_amount,
@@ -139,7 +140,7 @@ def _said_before(shown: Sequence[Line], place: int, view: PageView) -> str:
 
 def _label_of(said: str, shown: Sequence[Line], place: int) -> str:
     """The same, unless it is the product's name or is said of the amount before it."""
-    if not place or ends_amount(said) or shown[place - 1].at <= 0:
+    if not place or ends_amount(said) or shown[place - 1].at <= 0 or runs_on_behind(shown, place - 1):
         return ""
     of_before = place > 1 and (terms_behind(shown, place - 2) or kind_behind(shown, place - 2))
     return "" if of_before else said
@@ -162,6 +163,7 @@ def _is_another(shown: Sequence[Line], place: int, said: str, label: str) -> boo
         or is_measure_before(said, first)
         or is_labelled_by_measure(shown, place)
         or is_only_saving(first, label, text)
+        or is_another_amid_words(shown, place)
     )
 
 
