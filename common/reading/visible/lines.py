@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, islice, pairwise
 from typing import Any
 
@@ -88,7 +89,7 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     """Every line of the page, at most 12,000. Empty without a tree."""
     root = document.root
     body = root.find("body")
-    zones = Zones(_own_headings(document, heading), own_card=own_card(document, heading.element))
+    zones = Zones(_own_headings(document, heading), own_card=partial(own_card, document, heading.element))
     top = body if body is not None else root
     found = list(islice(_pieces(top, zones), MAX_LINES))
     found = _with_whole_phrases(_with_whole_amounts(found))
