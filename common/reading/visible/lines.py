@@ -134,17 +134,19 @@ def _with_whole_amounts(found: list[Line]) -> list[Line]:
 def _with_whole_phrases(found: list[Line]) -> list[Line]:
     """The lines, those of a phrase in two pieces as one."""
     whole: dict[int, Line] = {}
-    drawn = [place for place, line in enumerate(found) if line.element.tag in DRAWN]
-    beside = {*drawn, *(place - 1 for place in drawn)} - {-1, len(found) - 1}
-    for place in sorted(beside):
+    drawn = [line.element.tag in DRAWN for line in found]
+    for place, (first, second) in enumerate(pairwise(drawn)):
+        if not (first or second):
+            continue
         one, two = found[place], found[place + 1]
         if len(one.text) + len(two.text) >= PHRASE_CHARS:
             continue
-        inner, around = one.element, two.element
-        if not (inner.tag in DRAWN and inner.getparent() is around):
-            inner, around = around, inner
-            if not (inner.tag in DRAWN and inner.getparent() is around):
-                continue
+        if first and one.element.getparent() is two.element:
+            inner, around = one.element, two.element
+        elif second and two.element.getparent() is one.element:
+            inner, around = two.element, one.element
+        else:
+            continue
         if is_whole_phrase(around, inner, text := f"{one.text} {two.text}"):
             whole[place] = Line(text, around, 0, one.placed, one.zones)
     if not whole:
