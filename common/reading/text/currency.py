@@ -289,10 +289,12 @@ _CENTS, _DECIMALS = re.compile(r"\d\d(?![\d.,])"), re.compile(r"[.,]\d\d\Z")
 _BEGINS = rf"(?=[\d{_MARKS}{_LETTERS}Ee{_first_letters(_NAMES - _WORDS)}])"
 """Few letters begin an amount: most places of a text are passed over by this alone."""
 _WHOLE_NUMBER = rf"(?>{_NUMBER})"
-"""No currency's sign begins with what stands inside a number: nothing is found behind the half of one."""
+"""No currency's sign begins with what stands inside a number: nothing is found behind the half of one, and none is
+looked for from its second digit on.
+"""
 BESIDE_CURRENCY = _BesideCurrency(
     rf"{_BEGINS}(?:(?!\d){_BEFORE}\s{{0,2}}({_WHOLE_NUMBER})(?:{DASHED_CENTS}(?!\d))?(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|"
-    rf"({_WHOLE_NUMBER})(?:(?:{DASHED_CENTS}|{_NO_CENTS})?\s{{0,2}}{_BEHIND}(?:\s(?:{_DOLLARS})(?![^\W\d]))?|"
+    rf"(?<!\d)({_WHOLE_NUMBER})(?:(?:{DASHED_CENTS}|{_NO_CENTS})?\s{{0,2}}{_BEHIND}(?:\s(?:{_DOLLARS})(?![^\W\d]))?|"
     rf"\s?{DASHED_CENTS}(?!\s?\d)(?!(?<=/[-=])\s?[^\W\d_])))"
 )
 """An amount in running text with its currency, or with a dash for its cents, which is money without a sign: "740/-",

@@ -72,7 +72,8 @@ class Line:
 
 def names_of(element: Any) -> str:
     """Class, id and test id of an element, as one text to search in."""
-    return f"{element.get('class') or ''} {element.get('id') or ''} {element.get('data-testid') or ''}"[:MAX_NAME_CHARS]
+    stated = element.get
+    return f"{stated('class') or ''} {stated('id') or ''} {stated('data-testid') or ''}"[:MAX_NAME_CHARS]
 
 
 def itself_and_above(element: Any, steps: int = 2) -> Iterator[Any]:
