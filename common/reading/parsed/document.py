@@ -88,7 +88,9 @@ class Document:
             return None
 
 
-_WHOLE = re.compile(r"https?://[A-Za-z\d][A-Za-z\d.-]*(?:/[\w.~/%+,@!$&'()*=:-]*(?:\?[\w.~/%+,@!$&'()*=:-]+)?)?", re.ASCII)
+_WHOLE = re.compile(
+    r"https?://[A-Za-z\d][A-Za-z\d.-]*(?:/[\w.~/%+,@!$&'()*=:-]*(?:\?[\w.~/%+,@!$&'()*=:-]+)?)?", re.ASCII
+)
 """An absolute address of plain signs, with a parameter behind its "?", if any."""
 
 
