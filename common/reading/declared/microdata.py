@@ -57,7 +57,8 @@ def _collect(document: Document, *, scope: str, kind: str, prop: str) -> list[Js
     in_order = (one for one in root.iter(*{one.tag for one in stated}) if one in stated)
     elements = list(islice(in_order, _MAX_ELEMENTS))
     top: list[JsonObject] = []
-    started, lent = _referring(document) if scope == "itemscope" and document.holds("itemref") else ({}, {})
+    refers = scope == "itemscope" and any(one.get("itemref") is not None for one in scopes)
+    started, lent = _referring(document) if refers else ({}, {})
     owners = _Owners(lent)
     for element in elements:
         around = owners.around(element)

@@ -79,11 +79,19 @@ class Document:
 
     def absolute(self, url: str) -> str | None:
         """An http(s) address on this page made absolute; None for data:, javascript: and broken ones."""
+        if _WHOLE.fullmatch(url) is not None:
+            return url  # as most are written: to take such a one apart and join it again gives the same
         try:
             joined = urljoin(self.base or self.url, url.strip())
             return joined if urlsplit(joined).scheme in {"http", "https"} else None
         except ValueError:
             return None
+
+
+_WHOLE = re.compile(
+    r"https?://[A-Za-z\d][A-Za-z\d.-]*(?:/[\w.~/%+,@!$&'()*=:-]*(?:\?[\w.~/%+,@!$&'()*=:-]+)?)?", re.ASCII
+)
+"""An absolute address of plain signs, with a parameter behind its "?", if any."""
 
 
 def parse(page: Page) -> Document:

@@ -92,8 +92,8 @@ _CURRENCY_IS_NAMED_IN = ("price", "prices", "pricing", "priceinfo", "currentpric
 
 def may_be_product(node: JsonObject) -> bool:
     """A cheap look: a name, and a price, code, brand or stock beside it."""
-    keys = {key.lower() for key in node if isinstance(key, str) and len(key) < 30}
-    return bool(keys & _NAME_KEYS) and bool(keys & _OTHER_KEYS)
+    keys = set(map(str.lower, node))
+    return not (keys.isdisjoint(_NAME_KEYS) or keys.isdisjoint(_OTHER_KEYS))
 
 
 _NAMES_BY_LANGUAGE = ("title_translations", "name_translations")

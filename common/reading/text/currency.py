@@ -206,6 +206,8 @@ def may_go_on(text: str) -> bool:
 
 
 _DIGIT = re.compile(r"\d")
+_MOST_BEFORE = 2 * max(map(len, (*_BEFORE_SIGNS, *_HOME_BEFORE_SIGNS, *_EITHER_SIDE)))
+"""Characters before an amount's first digit, and more: its sign, a dollar's code before that, and blanks."""
 _KNOWN_TEXTS, _KNOWN_CHARS = 4096, 400
 """At most 2 MB of lines whose amounts are kept."""
 
@@ -231,11 +233,12 @@ class _BesideCurrency:
         return iter(self._known(text)) if len(text) <= _KNOWN_CHARS else self._found(text)
 
     def _found(self, text: str) -> Iterator[re.Match[str]]:
-        return self._each(text) if _DIGIT.search(text) else iter(())
-
-    def _each(self, text: str) -> Iterator[re.Match[str]]:
         at = 0
-        while (one := self._pattern.search(text, at)) is not None:
+        # Looked for from shortly before the next digit on, if there is one: to look for digits alone takes no time.
+        while (digit := _DIGIT.search(text, at)) is not None:
+            one = self._pattern.search(text, max(at, digit.start() - _MOST_BEFORE))
+            if one is None:
+                return
             if (apart := _number_apart(one)) is not None:
                 one = self._pattern.search(text, one.start(), apart) or one
             at = one.end()
@@ -286,10 +289,12 @@ _CENTS, _DECIMALS = re.compile(r"\d\d(?![\d.,])"), re.compile(r"[.,]\d\d\Z")
 _BEGINS = rf"(?=[\d{_MARKS}{_LETTERS}Ee{_first_letters(_NAMES - _WORDS)}])"
 """Few letters begin an amount: most places of a text are passed over by this alone."""
 _WHOLE_NUMBER = rf"(?>{_NUMBER})"
-"""No currency's sign begins with what stands inside a number: nothing is found behind the half of one."""
+"""No currency's sign begins with what stands inside a number: nothing is found behind the half of one, and none is
+looked for from its second digit on.
+"""
 BESIDE_CURRENCY = _BesideCurrency(
     rf"{_BEGINS}(?:(?!\d){_BEFORE}\s{{0,2}}({_WHOLE_NUMBER})(?:{DASHED_CENTS}(?!\d))?(?:\s?(?:{_DOLLARS})(?![^\W\d]))?|"
-    rf"({_WHOLE_NUMBER})(?:(?:{DASHED_CENTS}|{_NO_CENTS})?\s{{0,2}}{_BEHIND}(?:\s(?:{_DOLLARS})(?![^\W\d]))?|"
+    rf"(?<!\d)({_WHOLE_NUMBER})(?:(?:{DASHED_CENTS}|{_NO_CENTS})?\s{{0,2}}{_BEHIND}(?:\s(?:{_DOLLARS})(?![^\W\d]))?|"
     rf"\s?{DASHED_CENTS}(?!\s?\d)(?!(?<=/[-=])\s?[^\W\d_])))"
 )
 """An amount in running text with its currency, or with a dash for its cents, which is money without a sign: "740/-",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, islice, pairwise
 from typing import Any
 
@@ -67,7 +68,8 @@ class Line:
 
 def names_of(element: Any) -> str:
     """Class, id and test id of an element, as one text to search in."""
-    return f"{element.get('class') or ''} {element.get('id') or ''} {element.get('data-testid') or ''}"[:MAX_NAME_CHARS]
+    stated = element.get
+    return f"{stated('class') or ''} {stated('id') or ''} {stated('data-testid') or ''}"[:MAX_NAME_CHARS]
 
 
 def itself_and_above(element: Any, steps: int = 2) -> Iterator[Any]:
@@ -84,7 +86,7 @@ def lines(document: Document, heading: Heading) -> list[Line]:
     """Every line of the page, at most 12,000. Empty without a tree."""
     root = document.root
     body = root.find("body")
-    zones = Zones(_own_headings(document, heading), own_card=own_card(document, heading.element))
+    zones = Zones(_own_headings(document, heading), own_card=partial(own_card, document, heading.element))
     top = body if body is not None else root
     found = list(islice(_pieces(top, zones), MAX_LINES))
     found = _with_whole_phrases(_with_whole_amounts(found))
@@ -129,17 +131,19 @@ def _with_whole_amounts(found: list[Line]) -> list[Line]:
 def _with_whole_phrases(found: list[Line]) -> list[Line]:
     """The lines, those of a phrase in two pieces as one."""
     whole: dict[int, Line] = {}
-    drawn = [place for place, line in enumerate(found) if line.element.tag in DRAWN]
-    beside = {*drawn, *(place - 1 for place in drawn)} - {-1, len(found) - 1}
-    for place in sorted(beside):
+    drawn = [line.element.tag in DRAWN for line in found]
+    for place, (first, second) in enumerate(pairwise(drawn)):
+        if not (first or second):
+            continue
         one, two = found[place], found[place + 1]
         if len(one.text) + len(two.text) >= PHRASE_CHARS:
             continue
-        inner, around = one.element, two.element
-        if not (inner.tag in DRAWN and inner.getparent() is around):
-            inner, around = around, inner
-            if not (inner.tag in DRAWN and inner.getparent() is around):
-                continue
+        if first and one.element.getparent() is two.element:
+            inner, around = one.element, two.element
+        elif second and two.element.getparent() is one.element:
+            inner, around = two.element, one.element
+        else:
+            continue
         if is_whole_phrase(around, inner, text := f"{one.text} {two.text}"):
             whole[place] = Line(text, around, 0, one.placed, one.zones)
     if not whole:
@@ -196,38 +200,45 @@ def _pieces(top: Any, zones: Zones) -> Iterator[Line]:
 
     A walk instead of XPath: a union there sorts its nodes, in a time that grows with the square of a list's length.
     """
-    inside: list[Any] = []
-    """The elements that the walk is inside of."""
     told = 0
-    buttons: list[tuple[Any, int]] = []
-    """Those that the walk is inside of, and how many pieces of text came before each."""
+    waiting: list[tuple[Any, Any, int, str | None]] = []
+    """Of the elements that the walk is inside of those that may be buttons or have text right behind them: (the first
+    element behind it, it, how many pieces of text came before it, that text).
+    """
     for node in chain(top.iter(), (None,)):
-        around = top if node is None else node.getparent()
-        while inside and (left := inside[-1]) is not around:
-            if buttons and buttons[-1][0] is left:
-                _, told_before = buttons.pop()
-                if told == told_before and (label := label_without_text(left)):
-                    yield Line(label[:_MAX_LINE_CHARS], left, 0, left, zones)
-            inside.pop()
-            stated = left.tail
-            if not stated or stated.isspace():
-                continue  # most pieces are the white space between tags
-            holder = inside[-1]
-            if not (holder.tag in _SILENT and not is_drawn(holder)) and (text := _text_of(stated)):
+        while waiting and waiting[-1][0] is node:
+            _, ended, told_before, behind = waiting.pop()
+            if told == told_before and ended.tag in MAY_BE_BUTTON and (label := label_without_text(ended)):
+                yield Line(label[:_MAX_LINE_CHARS], ended, 0, ended, zones)
+            if behind is None:
+                continue
+            holder = ended.getparent()
+            if not (holder.tag in _SILENT and not is_drawn(holder)) and (text := _text_of(behind)):
                 told += 1
                 yield Line(text, holder, 0, holder, zones)
         if node is None:
             return
-        inside.append(node)
         tag = node.tag
-        if tag in MAY_BE_BUTTON:
-            buttons.append((node, told))
-        elif tag in _SILENT and not is_drawn(node):
+        behind = node.tail
+        if not behind or behind.isspace():
+            behind = None  # most pieces are the white space between tags
+        if (behind is not None or tag in MAY_BE_BUTTON) and node is not top:
+            waiting.append((_first_behind(node, top), node, told, behind))
+        if tag in _SILENT and not is_drawn(node):
             continue  # a script's text, which may be long, would be copied only to be left out
         stated = node.text
         if stated and not stated.isspace() and (text := _text_of(stated)):
             told += 1
             yield Line(text, node, 0, node, zones)
+
+
+def _first_behind(node: Any, top: Any) -> Any:
+    """The first element inside `top` that comes behind this one and all that it holds; None where it is the last."""
+    while (following := node.getnext()) is None:
+        node = node.getparent()
+        if node is top:
+            return None
+    return following
 
 
 def _text_of(stated: str) -> str:

@@ -146,10 +146,13 @@ _LEAST_CHINESE = 3
 """Lines: a name in Chinese characters stands on pages in other languages, too."""
 
 # Begins with letters of one case: those are looked for many times faster than a choice.
-_NAMED = tuple(
-    re.compile(rf"{word}(?:_?(?:code|Code|CODE|iso|Iso|ISO))?[\"']?\s{{0,3}}[:=]\s{{0,3}}\\?[\"']([A-Z]{{3}})\\?[\"']")
+_NAMED = {
+    word: re.compile(
+        rf"{word}(?:_?(?:code|Code|CODE|iso|Iso|ISO))?[\"']?\s{{0,3}}[:=]\s{{0,3}}\\?[\"']([A-Z]{{3}})\\?[\"']"
+    )
     for word in ("urrency", "URRENCY")
-)
+}
+"""Word → what names a currency and begins with it."""
 _BEFORE = re.compile(r"\b(?:price_?)?c\Z", re.IGNORECASE)
 _BEFORE_CHARS = 8
 
@@ -162,7 +165,8 @@ def named_currency(text: str) -> str | None:
     """The one currency that the page's scripts and attributes name ("currencyCode": "USD"); None when not one."""
     named = {
         match[1]
-        for pattern in _NAMED
+        for word, pattern in _NAMED.items()
+        if word in text  # a page has megabytes, and few have the second
         for match in pattern.finditer(text)
         if match[1] in BY_CODE
         and match[1] != _RIAL

@@ -102,6 +102,8 @@ def _holders(line: Line) -> list[Any]:
     page itself names all that is on it, the product's brand among it.
     """
     above = [node for node in islice(line.element.iterancestors(), 3) if node.tag not in _PAGE]
+    if not any(node.tag == "a" or _calls_brand(node) for node in above[1:]):
+        return above[:1]  # those further up would say nothing, whatever they hold
     return [*above[:1], *takewhile(lambda node: squeeze(text_within(node, 80)) == line.text, above[1:])]
 
 

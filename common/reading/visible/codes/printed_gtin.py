@@ -28,6 +28,9 @@ def gtin_of(view: PageView) -> str | None:
     shown = view.of_the_product(_BEFORE_LINES, _NEAR_LINES)
     found: set[str] = set()
     for place, line in enumerate(shown):
+        # Most lines are one part, and say something else.
+        if not (_LABEL.match(line.text) or any(map(line.text.__contains__, _BARS))):
+            continue
         for label in _labels(line.text):
             rest = line.text[label.end() :]
             if not rest.strip() and place + 1 < len(shown):

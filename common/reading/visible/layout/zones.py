@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from common.reading import sites
@@ -51,9 +51,11 @@ class Zones:
     What holds the main heading, or the same again, is never elsewhere.
     """
 
-    def __init__(self, headings: Iterable[Any], *, own_card: str = "") -> None:
-        """`own_card`: the class of a product's card that is the page's own product's (own_card.py)."""
-        self._opens = partial(_opens_but_card, own_card) if own_card else opens_zone
+    def __init__(self, headings: Iterable[Any], *, own_card: Callable[[], str] = str) -> None:
+        """`own_card` gives the class of a product's card that is the page's own product's (own_card.py); empty without.
+        It is asked once at most, and not before an element is met that is named a card: it looks through the page.
+        """
+        self._is_own_card = partial(_is_own_card, cache(own_card))
         self._known: dict[Any, Zone] = {
             node: SHOWN for heading in headings for node in (heading, *heading.iterancestors())
         }
@@ -70,7 +72,7 @@ class Zones:
         zone = zone or SHOWN
         for inside in reversed(unknown):
             if zone != _UNSEEN:  # nothing inside what is hidden and about something else is ever shown
-                zone = _inside(zone, inside, self._opens)
+                zone = _inside(zone, inside, self._is_own_card)
             known[inside] = zone
         return zone
 
@@ -80,7 +82,7 @@ def is_drawn(element: Any) -> bool:
     return element.tag == "template" and element.get("x-if") not in {None, "false"}
 
 
-def _inside(above: Zone, element: Any, opens: Callable[[str], bool]) -> Zone:
+def _inside(above: Zone, element: Any, is_own_card: Callable[[str], bool]) -> Zone:
     """The zone of an element that does not hold the main heading and stands in this one."""
     tag = element.tag
     if not isinstance(tag, str) or (tag in _SKIPPED and not is_drawn(element)):
@@ -96,8 +98,8 @@ def _inside(above: Zone, element: Any, opens: Callable[[str], bool]) -> Zone:
             hidden = is_hidden(element) or _is_cloaked(element)
     if not elsewhere and tag not in _PRESSED:
         own = element.get("id") if "id" in stated else None
-        names = f"{classes[:MAX_NAME_CHARS]} {own}" if own else classes
-        elsewhere = tag in _OTHER_TAGS or (names != "" and opens(names[:MAX_NAME_CHARS]))
+        names = (f"{classes[:MAX_NAME_CHARS]} {own}" if own else classes)[:MAX_NAME_CHARS]
+        elsewhere = tag in _OTHER_TAGS or (names != "" and opens_zone(names) and not is_own_card(names))
     return hidden, elsewhere
 
 
@@ -132,9 +134,11 @@ def opens_zone(names: str) -> bool:
     return found and _ELSEWHERE.search(_TELLS_OF_OTHERS.sub(" ", names.lower())) is not None
 
 
-def _opens_but_card(card: str, names: str) -> bool:
-    """As opens_zone, on a page whose one card is its own product's."""
-    return opens_zone(without_card(card, names))
+def _is_own_card(own_card: Callable[[], str], names: str) -> bool:
+    """Whether an element that opens a zone by these names opens none without the name of the own product's card."""
+    if "card" not in names.lower() or not (card := own_card()):
+        return False
+    return not opens_zone(without_card(card, names))
 
 
 @lru_cache(maxsize=4096)

@@ -45,9 +45,9 @@ def drawn_amount(element: Any, following: Any) -> tuple[Any, str] | None:
     for box in _itself_and_above(element):
         if box not in around:
             continue
-        inside = list(islice(box.iterdescendants(), _MOST_ELEMENTS + 1))
-        if len(inside) > _MOST_ELEMENTS or any(node.tag not in _INLINE for node in inside[:_MOST_PIECES]):
-            return None
+        for number, node in enumerate(box.iterdescendants()):
+            if number >= _MOST_ELEMENTS or (number < _MOST_PIECES and node.tag not in _INLINE):
+                return None
         whole = _whole(box)
         if whole is not None:
             return box, whole
