@@ -16,6 +16,9 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.words.wording import Wording
 
+NET_WORDS = r"<tax.net:words>|[+＋]\s?\d{1,2}(?:[.,]\d)?\s?%\s?(?:<tax.names>)(?![^\W_])"
+"""Words that call an amount net of tax, or put a tax of so many per cent on top of it: "+ 12% GST"."""
+
 _TAXED = Wording("<tax.included:words>")
 _NET = Wording(
     r"ex(?:cl(?:uding)?)?[-_]?(?:tax|vat)|price-tax|without[-_]?tax|price-?net(?![a-z])|"

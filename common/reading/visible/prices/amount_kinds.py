@@ -18,10 +18,11 @@ from common.reading.visible.prices.price_names import (
     is_other_amount,
     says_other,
 )
+from common.reading.visible.tax_names import NET_WORDS
 from common.reading.words.wording import Wording
 
 _LOWEST = Wording("<price.lowest:words>")
-_NET = Wording("<tax.net:words>")
+_NET = Wording(NET_WORDS)
 _TAXED = Wording("<tax.included:words>")
 _FROM = Wording(r"<price.from:words>(?!-\w)")
 """Not in a code: "SKU: AB-12" is no "ab"."""
@@ -70,7 +71,7 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
     Empty for a plain price.
     """
     label = before if len(before) <= _LABEL_CHARS and not BESIDE_CURRENCY.search(before) else ""
-    label = "" if ends_amount(label) or is_badge(label) else label
+    label = "" if ends_amount(label) or is_badge(label) or _is_tax_on_one_before(label, text) else label
     close = label if len(label) <= 24 else ""
     stated = (
         (CALLED_OLD if is_behind_retail_label(label, text.lstrip(_OPENING)) else OLD, _is_old(label, text)),
@@ -83,7 +84,7 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
             or _ON_TOP.match(behind)
             or _has_before(_COMES_ON_TOP, text),
         ),
-        (TAX, is_tax(text) or is_tax_label(before)),
+        (TAX, is_tax(text) or (is_tax_label(before) and not _is_tax_on_one_before(before, text))),
         (LOWEST, is_lowest(label, text)),
         (UNIT, is_by_measure(text, behind)),
         (PERIOD, is_instalment(text, behind) or is_counted(before)),
@@ -97,6 +98,16 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
 def _is_old(label: str, text: str) -> bool:
     said = OLD_LABEL.match(text.lstrip(_OPENING)) or OLD_LABEL.fullmatch(label)
     return said is not None or _has_before(_OLD_BEFORE, text) or is_old_behind(text)
+
+
+def _is_tax_on_one_before(label: str, text: str) -> bool:
+    """Whether the line before adds a tax to the amount before it ("+ 12% GST"), and this one has words of its own
+    before its amount: "You pay: ₹2,800". Without these the amount may be the tax.
+    """
+    match = BESIDE_CURRENCY.search(text)
+    if match is None or _COMES_ON_TOP.match(label[:1]) is None or _NET.match(label) is None:
+        return False
+    return any(map(str.isalpha, text[: match.start()]))
 
 
 def is_old_behind(text: str) -> bool:

@@ -13,12 +13,11 @@ from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amounts_of_line import bracket_of_before, words_of_each
 from common.reading.visible.prices.price_names import is_struck
-from common.reading.visible.tax_names import is_named_gross, is_named_net
+from common.reading.visible.tax_names import NET_WORDS, is_named_gross, is_named_net
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
-_NET = Wording("<tax.net:words>")
-"""Words that call an amount net of tax."""
+_NET = Wording(NET_WORDS)
 
 _TAXED = Wording("<tax.included:words>")
 """Words that say that the tax is in the amount."""

@@ -1,0 +1,55 @@
+"""Numbers of which each digit is a picture that says what it shows: `<img alt="9"><img alt="9"><img alt="0">` is 990.
+
+Shops once drew their prices so, against those who copy them. Whoever sees the page, or hears it read, meets a number.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Any
+
+_MAY_BE = re.compile(r"""\balt\s?=\s?["']?\d["'\s/>]""")
+_SIGNS = frozenset("0123456789.,")
+_MOST_PICTURES, _MOST_SIGNS, _LEAST_DIGITS = 5_000, 12, 2
+
+
+def write_out_digits(root: Any, text: str) -> None:
+    """Puts the number in place of pictures that follow each other with nothing between, each one digit or one mark of a
+    number: at least two digits and at most twelve signs. `text`: the page's source.
+    """
+    if _MAY_BE.search(text) is None:
+        return
+    done: set[Any] = set()
+    for picture in list(islice(root.iter("img"), _MOST_PICTURES)):
+        if picture in done or not _sign(picture):
+            continue
+        run = [picture]
+        for following in picture.itersiblings():
+            if (run[-1].tail or "").strip() or not _sign(following):
+                break
+            run.append(following)
+        done.update(run)
+        number = "".join(map(_sign, run))
+        ends = number[0].isdigit() and number[-1].isdigit()
+        if ends and len(number) <= _MOST_SIGNS and sum(map(str.isdigit, number)) >= _LEAST_DIGITS:
+            _replace(run, number)
+
+
+def _sign(node: Any) -> str:
+    """The one digit or mark that a picture is said to show; empty for anything else."""
+    said = (node.get("alt") or "").strip() if node.tag == "img" else ""
+    return said if said in _SIGNS else ""
+
+
+def _replace(run: list[Any], number: str) -> None:
+    box, before = run[0].getparent(), run[0].getprevious()
+    if box is None:
+        return
+    behind = run[-1].tail or ""
+    for picture in run:
+        box.remove(picture)  # takes what stands behind it along
+    if before is None:
+        box.text = f"{box.text or ''}{number}{behind}"
+    else:
+        before.tail = f"{before.tail or ''}{number}{behind}"
