@@ -74,13 +74,28 @@ def is_ticked(element: Any) -> bool:
     return any((field.get("type") or "").lower() == "checkbox" for field in fields)
 
 
-def is_of_price(element: Any) -> bool:
-    """Whether this is named the words for a price that is not there ("price-unavailable"): shop systems keep them
-    beside the price, and a style sheet shows the one or the other.
+def is_kept_unseen(element: Any) -> bool:
+    """Whether shop systems print this beside the price whatever is true, and a style sheet shows the one or the other:
+    it is named the words for a price that is not there ("price-unavailable"), or the part of a box for when none is
+    left ("price__badge-sold-out"), and the box is in other states ("price--large"), but not in that
+    ("price--sold-out").
     """
-    return _NO_PRICE.search(names_of(element)) is not None
+    if _NO_PRICE.search(names_of(element)) is not None:
+        return True
+    part = _PART_WHEN_OUT.search(element.get("class") or "")
+    if part is None:
+        return False
+    boxes = ((node.get("class") or "").split() for node in islice(itself_and_above(element, _BOX_STEPS), 1, None))
+    own = next((names for names in boxes if part["box"] in names), [])
+    states = [name.removeprefix(f"{part['box']}--") for name in own if name.startswith(f"{part['box']}--")]
+    return states != [] and not any(part["state"] in state for state in states)
 
 
+_PART_WHEN_OUT = re.compile(
+    r"(?:^|\s)(?P<box>[a-z][a-z0-9-]*?)__(?:[a-z0-9]+-)*?(?P<state>sold-?out|out-of-stock|unavailable)(?:\s|$)",
+    re.IGNORECASE,
+)
+_BOX_STEPS = 6
 _NO_PRICE = re.compile(r"price[-_]{0,2}(?:unavailable|not[-_]available)", re.IGNORECASE)
 
 
