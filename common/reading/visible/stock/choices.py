@@ -28,8 +28,25 @@ def is_choice(element: Any) -> bool:
     """Whether this is one of several choices (sizes, colours) of which others are in stock: then "none left" is said of
     this choice, not of the product.
     """
-    rows = (node for node in itself_and_above(element, 3) if node.tag in CHOICES)
-    return any(_is_one_of_several(row) for row in rows)
+    rows = list(itself_and_above(element, 3))
+    return any(_is_one_of_several(row) for row in rows if row.tag in CHOICES) or any(map(_is_size, rows[:3]))
+
+
+def _is_size(row: Any) -> bool:
+    """Whether this says what is gone in a few letters, as sizes are called, and so do two or more beside it that are
+    not gone and state no amount ("S", "M", "L – sold out"), whatever elements they are.
+    """
+    text = squeeze(text_within(row, _SIZE_CHARS + 60))
+    name = words.NONE_LEFT.sub("", text).strip(" -–—:()[]·,|/")
+    if not name or len(name) > _SIZE_CHARS or name == text:
+        return False
+    both = (row.itersiblings(row.tag, preceding=True), row.itersiblings(row.tag))
+    texts = [squeeze(text_within(one, _SIZE_CHARS + 1)) for others in both for one in islice(others, 8)]
+    alike = [one for one in texts if 0 < len(one) <= _SIZE_CHARS and not BESIDE_CURRENCY.search(one)]
+    return sum(said(one) is not Availability.OUT_OF_STOCK for one in alike) >= _LEAST_SIZES
+
+
+_SIZE_CHARS, _LEAST_SIZES = 10, 2
 
 
 def _is_one_of_several(row: Any) -> bool:

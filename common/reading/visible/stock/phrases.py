@@ -16,7 +16,7 @@ from common.reading.visible.buttons.selling import NEAR_LINES
 from common.reading.visible.cards import is_card
 from common.reading.visible.layout.zones import is_hidden, opens_zone
 from common.reading.visible.lines import OTHERS_BEGIN, Line, itself_and_above, names_of, within
-from common.reading.visible.stock.choices import is_kept_unseen, is_option, is_row_of_list, is_ticked
+from common.reading.visible.stock.choices import is_choice, is_kept_unseen, is_option, is_row_of_list, is_ticked
 from common.reading.visible.stock.said import said
 from common.reading.visible.view import PageView
 
@@ -45,7 +45,7 @@ def phrase(shown: Sequence[Line], view: PageView) -> Availability:
         and not is_option(line.element)
         and not is_kept_unseen(line.element)
         and not is_ticked(line.element)
-        and not (state is Availability.OUT_OF_STOCK and is_row_of_list(line.element, name))
+        and not (state is Availability.OUT_OF_STOCK and (is_choice(line.element) or is_row_of_list(line.element, name)))
         and not _is_of_linked(line, name, view.document.url)
         and not is_card(line.element, view)
     }
