@@ -58,19 +58,22 @@ def of_phrase(text: str) -> Availability:
     if words.NOT_SOLD.fullmatch(text):
         return Availability.IN_STOCK
     none_left, reordered = words.NONE_LEFT.search(text), words.REORDERED.search(text)
-    if none_left is not None and _is_within(none_left, words.IN_STOCK.search(text)):
+    if none_left is not None and _is_within(text, none_left, words.IN_STOCK.search(text)):
         none_left = None  # "almost sold out"
     if reordered is not None and not (
         none_left is not None and none_left.start() < reordered.start() < none_left.end()
     ):  # "no longer available to order" is none
         if not _is_refused(text, reordered):
             return Availability.BACKORDER
-        return _before_refusal(text, reordered) if none_left is None else Availability.OUT_OF_STOCK
+        return _beside_refusal(text, reordered) if none_left is None else Availability.OUT_OF_STOCK
     if none_left is not None or words.SOLD.fullmatch(text):
         return Availability.OUT_OF_STOCK
     if (in_advance := words.ON_ORDER.search(text)) is not None:
-        return _before_refusal(text, in_advance) if _is_refused(text, in_advance) else Availability.BACKORDER
-    counted = words.IN_STOCK.search(text) or words.IN_STOCK_ALONE.fullmatch(text) or words.COUNTED.search(text)
+        return _beside_refusal(text, in_advance) if _is_refused(text, in_advance) else Availability.BACKORDER
+    counted = words.IN_STOCK.search(text)
+    if (later := _later(text, counted or words.IN_STOCK_ALONE.match(text))) is not Availability.UNKNOWN:
+        return later
+    counted = counted or words.IN_STOCK_ALONE.fullmatch(text) or words.COUNTED.search(text)
     if counted is None:
         return Availability.UNKNOWN
     digits = _COUNT.search(counted[0])
@@ -78,6 +81,30 @@ def of_phrase(text: str) -> Availability:
         return Availability.OUT_OF_STOCK if digits is None else Availability.UNKNOWN
     none = digits is not None and not digits[0].strip("0.,")
     return Availability.OUT_OF_STOCK if none else Availability.IN_STOCK
+
+
+def _later(text: str, said: re.Match[str] | None) -> Availability:
+    """What words for "in stock" say that will be true: from a day on it can be had (shops sell it in advance), or soon,
+    before which it cannot. UNKNOWN where they say that it is.
+    """
+    if said is None:
+        return Availability.UNKNOWN
+    if words.FROM_DAY.match(text, said.end()) or words.DAY_BEFORE.fullmatch(text, 0, said.start()):
+        return Availability.BACKORDER
+    if _COUNT.search(said[0]) is not None:
+        return Availability.UNKNOWN  # "only 3 left, soon gone"
+    begin = max((mark.end() for mark in _CLAUSE.finditer(text, 0, said.start())), default=0)
+    for yet in words.NOT_YET.finditer(text, begin, said.end() + _MOST_BEHIND):
+        if said.start() <= yet.start() and yet.end() <= said.end():
+            continue  # "скоро закончится"
+        is_near = yet.start() <= said.end() + _GAP and _CLAUSE.search(text, said.end(), yet.start()) is None
+        longer = words.IN_STOCK.match(text, yet.start())  # "bientôt épuisé"
+        if is_near and (longer is None or longer.end() < yet.end()):
+            return Availability.OUT_OF_STOCK
+    return Availability.UNKNOWN
+
+
+_MOST_BEHIND = 24
 
 
 def _is_denied(text: str, said: re.Match[str]) -> bool:
@@ -94,18 +121,26 @@ def _is_denied(text: str, said: re.Match[str]) -> bool:
 _MOST_BEFORE = 40
 
 
-def _is_within(none_left: re.Match[str], said: re.Match[str] | None) -> bool:
+def _is_within(text: str, none_left: re.Match[str], said: re.Match[str] | None) -> bool:
     """Whether these words for "none left" are a part of a longer phrase that says that it can be had."""
     if said is None:
         return False
-    longer = said.end() - said.start() > none_left.end() - none_left.start()
-    return longer and said.start() <= none_left.start() and none_left.end() <= said.end()
+    word = _REST_OF_WORD.match(text, said.end())
+    end = word.end() if word is not None else said.end()
+    longer = end - said.start() > none_left.end() - none_left.start()
+    return longer and said.start() <= none_left.start() and none_left.end() <= end
 
 
-def _before_refusal(text: str, ordered: re.Match[str]) -> Availability:
-    """What a clause before the refused words for ordering says: "in stock, no backorders"."""
-    said = words.IN_STOCK.search(text, 0, ordered.start())
-    is_apart = said is not None and _CLAUSE.search(text, said.end(), ordered.start()) is not None
+_REST_OF_WORD = re.compile(r"\w*")
+
+
+def _beside_refusal(text: str, ordered: re.Match[str]) -> Availability:
+    """What another clause beside the refused words for ordering says: "in stock, no backorders"."""
+    before = words.IN_STOCK.search(text, 0, ordered.start())
+    behind = words.IN_STOCK.search(text, ordered.end())
+    is_apart = (before is not None and _CLAUSE.search(text, before.end(), ordered.start()) is not None) or (
+        behind is not None and _CLAUSE.search(text, ordered.end(), behind.start()) is not None
+    )
     return Availability.IN_STOCK if is_apart else Availability.UNKNOWN
 
 

@@ -31,8 +31,25 @@ BEHIND_NO_ORDER = Wording(r"[^\W\d_]?\s{0,2}(?:<stock.behind_orders:words>|[:=�
 """What begins right behind such words and refuses."""
 
 IN_STOCK = Wording("<stock.in:words>")
-IN_STOCK_ALONE = Wording(r"\W*(?:<stock.in_alone>)[\W_]*")
+IN_STOCK_ALONE = Wording(r"\W*(?:<stock.in_alone>)(?!\w)[\W_]*")
 """The whole of a line: fullmatch. "Available" is a phrase of stock, "available in three colours" is none."""
+
+NOT_YET = Wording("<stock.not_yet:words>")
+"""That it will be there, in the clause that says that it can be had: "bald wieder lieferbar"."""
+
+_DATE = (
+    r"(?:\d{1,2}(?:st|nd|rd|th|er|[.º°])?[\s-]{0,2}(?:[^\W\d]{1,2}['’\s]\s?)?[^\W\d]?<page.months:words>|"
+    r"<page.months:words>\w{0,3}\s\d{1,2}(?!\d))"
+)
+_IN_NUMBERS = r"\d{1,2}\s?[./-]\s?(?:0?[1-9]|1[0-2])(?![\d%])(?:[./-]\s?(?:20)?\d\d)?(?!\s?[€$£])"
+_FROM = (
+    rf"(?:<stock.from_day:words>\W{{0,3}}(?:{_DATE}|{_IN_NUMBERS}|<page.months:words>)|"
+    rf"<stock.on_day:words>\W{{0,3}}(?:{_DATE}|<page.months:words>)|{_DATE}|{_IN_NUMBERS}\W{{0,2}}<stock.from_day:words>)"
+)
+FROM_DAY = Wording(rf"[\s:(]{{0,3}}(?:<stock.not_yet:words>\s)?{_FROM}")
+"""A day from which it is there, right behind the words that say that it can be had: match."""
+DAY_BEFORE = Wording(rf"\W*(?:<stock.not_yet:words>\W+)?{_FROM}(?:\W{{0,3}}[^\s\d]{{1,10}}){{0,2}}\W{{0,3}}")
+"""The same, all that stands before such words: fullmatch."""
 
 DENIED = Wording("<stock.denied:words>")
 """That it is not so, in the clause that says that it can be had: "is no longer available"."""

@@ -16,6 +16,16 @@ _END_OF_WORD = "<end of word>"
 _END = ""
 # Scripts written without blanks between words, or with the article glued to them, have no words' ends to look for.
 _UNSPACED = re.compile(r"[\u0590-\u06ff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_GLUED = re.compile(r"[\u0590-\u06ff]")
+"""Of these, those of scripts that do part words: what is glued to a word's beginning are a few letters."""
+_BEGINS_GLUED = "(?:{})".format(
+    "|".join(
+        rf"(?<=(?<![\u0590-\u06ff]){small}{{{count}}})" if count else r"(?<![\u0590-\u06ff])"
+        for small in ("[اوفبلكس]", "[והבלמשכ]")
+        for count in (range(5) if small[1] == "ا" else range(1, 4))
+    )
+)
+"""Not inside a word: "غير" (not) is no part of "الصغير" (the small one), "موجود" (there) none of "ناموجود" (gone)."""
 _ALIKE = {
     sign: f"[{group}]"
     for group in ("اأإآ", "يىی", "هة", "كک", "αά", "εέ", "ηή", "ιίϊΐ", "οό", "υύϋΰ", "ωώ")
@@ -46,9 +56,10 @@ def anywhere(stated: Iterable[str], marks: Mapping[str, str]) -> str:
 def whole_words(stated: Iterable[str], marks: Mapping[str, str]) -> str:
     """As `anywhere`, but never beginning or ending inside a word; behind a `*` at its end a word may go on.
 
-    Phrases in scripts without blanks are found anywhere.
+    Phrases in scripts without blanks are found anywhere; those in Arabic or Hebrew where a word begins, or behind the
+    article and the small words that are glued to it.
     """
-    at_word, free = _Phrases(marks), _Phrases(marks)
+    at_word, glued, free = _Phrases(marks), _Phrases(marks), _Phrases(marks)
     for phrase in stated:
         way = parsed(phrase)
         ways = spellings(way)
@@ -57,8 +68,12 @@ def whole_words(stated: Iterable[str], marks: Mapping[str, str]) -> str:
             begins, end = bound
             those = [_bounded(one, end) for one in ways if len(bounds) == 1 or _bounds(one) == bound]
             whole = _bounded(way, end) if len(bounds) == 1 and not (end == ANY_LETTERS and way[-1] != end) else None
-            (at_word if begins else free).add(whole, those)
-    choices = [*([rf"\b{at_word.rendered()}"] if at_word else []), *([free.rendered()] if free else [])]
+            (at_word if begins else glued if _GLUED.match(those[0][0]) else free).add(whole, those)
+    choices = [
+        *([rf"\b{at_word.rendered()}"] if at_word else []),
+        *([rf"(?=[\u0590-\u06ff]){_BEGINS_GLUED}{glued.rendered()}"] if glued else []),
+        *([free.rendered()] if free else []),
+    ]
     return f"(?:{'|'.join(choices)})" if choices else _NOTHING
 
 

@@ -30,7 +30,7 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _SPAN = re.compile(r"\d\s?(?:[ap]\.?m\.?|h|uhr)?\s?(?:[–-]|to|bis|à|a|till|til|do|до)\s?\d", re.IGNORECASE)
-_DAY = Wording("<page.weekdays:words>|<price.days:words>")
+_DAY = Wording("<page.weekdays:words>|<price.days:words>|<page.months:words>")
 _WORD = re.compile(r"[^\W\d_]{4}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}")
 _PLACES_LEFT = Wording("<page.places_left>")
 _DATE_INPUTS = frozenset({"date", "datetime-local", "week"})

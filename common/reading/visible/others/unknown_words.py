@@ -22,8 +22,8 @@ _KNOWN = Wording(
     "<price.lowest:words>|<tax.names:words>|<tax.included:words>|<tax.net:words>"
 )
 UNTIL = Wording(
-    r"(?:<price.until:words>)(?:[\s,.]{1,2}(?:<price.days:words>|\d{1,2}(?:st|nd|rd|th|[.º])?(?=(?:\sde)?\s(?:<price.days>))|"
-    r"de(?=\s(?:<price.days>))|\d{1,2}[./]\s?\d{1,2}(?:[./]\s?\d{2,4})?|20\d\d)){1,5}\W*\Z"
+    r"(?:<price.until:words>)(?:[\s,.]{1,2}(?:<price.days:words>|<page.months:words>|\d{1,2}(?:st|nd|rd|th|[.º])?(?=(?:\sde)?\s(?:<price.days>|<page.months>))|"
+    r"de(?=\s(?:<price.days>|<page.months>))|\d{1,2}[./]\s?\d{1,2}(?:[./]\s?\d{2,4})?|20\d\d)){1,5}\W*\Z"
 )
 """Until when an amount is asked: everybody pays it now. A number alone is one of pieces or months."""
 _WORD = re.compile(r"[^\W\d_]{2,}")

@@ -28,8 +28,25 @@ def is_choice(element: Any) -> bool:
     """Whether this is one of several choices (sizes, colours) of which others are in stock: then "none left" is said of
     this choice, not of the product.
     """
-    rows = (node for node in itself_and_above(element, 3) if node.tag in CHOICES)
-    return any(_is_one_of_several(row) for row in rows)
+    rows = list(itself_and_above(element, 3))
+    return any(_is_one_of_several(row) for row in rows if row.tag in CHOICES) or any(map(_is_size, rows[:3]))
+
+
+def _is_size(row: Any) -> bool:
+    """Whether this says what is gone in a few letters, as sizes are called, and so do two or more beside it that are
+    not gone and state no amount ("S", "M", "L – sold out"), whatever elements they are.
+    """
+    text = squeeze(text_within(row, _SIZE_CHARS + 60))
+    name = words.NONE_LEFT.sub("", text).strip(" -–—:()[]·,|/")
+    if not name or len(name) > _SIZE_CHARS or name == text:
+        return False
+    both = (row.itersiblings(row.tag, preceding=True), row.itersiblings(row.tag))
+    texts = [squeeze(text_within(one, _SIZE_CHARS + 1)) for others in both for one in islice(others, 8)]
+    alike = [one for one in texts if 0 < len(one) <= _SIZE_CHARS and not BESIDE_CURRENCY.search(one)]
+    return sum(said(one) is not Availability.OUT_OF_STOCK for one in alike) >= _LEAST_SIZES
+
+
+_SIZE_CHARS, _LEAST_SIZES = 10, 2
 
 
 def _is_one_of_several(row: Any) -> bool:
@@ -74,13 +91,28 @@ def is_ticked(element: Any) -> bool:
     return any((field.get("type") or "").lower() == "checkbox" for field in fields)
 
 
-def is_of_price(element: Any) -> bool:
-    """Whether this is named the words for a price that is not there ("price-unavailable"): shop systems keep them
-    beside the price, and a style sheet shows the one or the other.
+def is_kept_unseen(element: Any) -> bool:
+    """Whether shop systems print this beside the price whatever is true, and a style sheet shows the one or the other:
+    it is named the words for a price that is not there ("price-unavailable"), or the part of a box for when none is
+    left ("price__badge-sold-out"), and the box is in other states ("price--large"), but not in that
+    ("price--sold-out").
     """
-    return _NO_PRICE.search(names_of(element)) is not None
+    if _NO_PRICE.search(names_of(element)) is not None:
+        return True
+    part = _PART_WHEN_OUT.search(element.get("class") or "")
+    if part is None:
+        return False
+    boxes = ((node.get("class") or "").split() for node in islice(itself_and_above(element, _BOX_STEPS), 1, None))
+    own = next((names for names in boxes if part["box"] in names), [])
+    states = [name.removeprefix(f"{part['box']}--") for name in own if name.startswith(f"{part['box']}--")]
+    return states != [] and not any(part["state"] in state for state in states)
 
 
+_PART_WHEN_OUT = re.compile(
+    r"(?:^|\s)(?P<box>[a-z][a-z0-9-]*?)__(?:[a-z0-9]+-)*?(?P<state>sold-?out|out-of-stock|unavailable)(?:\s|$)",
+    re.IGNORECASE,
+)
+_BOX_STEPS = 6
 _NO_PRICE = re.compile(r"price[-_]{0,2}(?:unavailable|not[-_]available)", re.IGNORECASE)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from common.offer import Availability
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
+from common.reading.visible.stock.choices import is_choice
 from common.reading.visible.stock.said import said
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -40,7 +41,9 @@ def labelled(shown: Sequence[Line], view: PageView) -> Availability:
         if found is Availability.UNKNOWN and not _ANY_WORD.search(rest) and follows < len(shown):
             found = _answer(shown[follows].text)  # behind a coloured dot
         if found is not Availability.UNKNOWN and not is_card(line.element, view):
-            return found
+            is_phrase = follows == place + 1 and label[0][-1:] not in {":", "："}  # "Stoc epuizat"
+            if not (found is Availability.OUT_OF_STOCK and is_phrase and is_choice(line.element)):
+                return found
     return Availability.UNKNOWN
 
 

@@ -12,7 +12,7 @@ from common.reading.text.availability import of_schema
 from common.reading.visible.buttons.selling import NEAR_LINES
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, names_of, within
-from common.reading.visible.stock.choices import CHOICES, is_choice, is_of_price, is_ticked
+from common.reading.visible.stock.choices import CHOICES, is_choice, is_kept_unseen, is_ticked
 from common.reading.visible.stock.said import said
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -33,7 +33,7 @@ def named(shown: Sequence[Line], view: PageView) -> Availability:
             if node is None or node in looked:
                 break
             looked.add(node)
-            if _names_stock(f"{names_of(node)} {node.get('itemprop') or ''}") and not is_of_price(node):
+            if _names_stock(f"{names_of(node)} {node.get('itemprop') or ''}") and not is_kept_unseen(node):
                 found = said(_shown_within(shown, place, node))
                 found = _by_class(node, found)
                 if found is Availability.OUT_OF_STOCK and (is_choice(line.element) or is_ticked(line.element)):

@@ -17,7 +17,7 @@ from common.reading.visible.cards import is_card
 from common.reading.visible.headings.words import OTHERS_BEGIN
 from common.reading.visible.layout.zones import is_hidden, opens_zone
 from common.reading.visible.lines import Line, itself_and_above, names_of, within
-from common.reading.visible.stock.choices import is_of_price, is_option, is_row_of_list, is_ticked
+from common.reading.visible.stock.choices import is_choice, is_kept_unseen, is_option, is_row_of_list, is_ticked
 from common.reading.visible.stock.said import said
 from common.reading.visible.view import PageView
 
@@ -44,9 +44,9 @@ def phrase(shown: Sequence[Line], view: PageView) -> Availability:
         and (state := said(line.text)) is not Availability.UNKNOWN
         and of_button(line.text) is not Availability.IN_STOCK
         and not is_option(line.element)
-        and not is_of_price(line.element)
+        and not is_kept_unseen(line.element)
         and not is_ticked(line.element)
-        and not (state is Availability.OUT_OF_STOCK and is_row_of_list(line.element, name))
+        and not (state is Availability.OUT_OF_STOCK and (is_choice(line.element) or is_row_of_list(line.element, name)))
         and not _is_of_linked(line, name, view.document.url)
         and not is_card(line.element, view)
     }

@@ -19,6 +19,13 @@ LEFT = (
     *("Μόνο 2 απομένουν", "Sadece 2 adet kaldı", "Залишилося лише 2 шт", "Осталась 1 шт.", "Засталося 2 шт."),
     *("Només en queden 2", "القطعة الأخيرة", "יחידה אחרונה", "تنها 2 عدد در انبار باقی مانده", "დარჩა მხოლოდ 2"),
     *("Մնացել է 2 հատ", "Yalnız 2 ədəd qalıb", "Тек 2 дана қалды", "Faqat 2 dona qoldi", "2 ширхэг үлдсэн"),
+    *("Last pieces", "Laatste exemplaren", "Begränsat antal", "Begrenset antall", "Rajoitettu erä", "Piiratud kogus"),
+    *("Pēdējā prece", "Mažas likutis", "Końcówka", "Omezené množství", "Majhna zaloga", "Posljednji primjerak"),
+    *("Ограничена количина", "Sasi e kufizuar", "Остават 2 броя", "Stoc redus", "Korlátozott készlet"),
+    *("Χαμηλό απόθεμα", "Sınırlı stok", "Последняя пара", "Остання пара", "Засталося мала", "Queden poques unitats"),
+    *("على وشك النفاد", "נותרו רק 3", "მცირე მარაგი", "Քիչ է մնացել", "Məhdud stok"),
+    *("Kam qoldi", "Үлдэгдэл бага", "सीमित स्टॉक", "কম স্টক", "สินค้าเหลือน้อย", "Còn ít hàng", "Stok menipis"),
+    *("2 na lang", "あと3点", "库存不多", "庫存僅剩 2"),
     *("Bijna uitverkocht", "Næsten udsolgt", "Almost sold out", "Fast ausverkauft"),
 )
 GONE = (
@@ -74,13 +81,35 @@ TELLS = (
     *("Upozorniť na naskladnenie", "Obavijestite me", "Обавестите ме", "Më njofto", "Anunță-mă", "Kérek értesítést"),
     *("Сповістити про появу", "Узнать о поступлении", "Паведаміць мне", "Notifica'm", "أعلمني"),
     *("خبرم کنید", "შემატყობინე", "Տեղեկացնել ինձ", "Mənə xəbər ver", "Маған хабарлау", "Menga xabar bering"),
-    "Надад мэдэгдэх",
+    *("Надад мэдэгдэх", "Stock alert", "Auf die Warteliste", "Liste d'attente", "Lista d'attesa", "Lista de espera"),
+    *(
+        "Op de wachtlijst",
+        "Väntelista",
+        "Venteliste",
+        "Jonotuslista",
+        "Biðlisti",
+        "Lista oczekujących",
+        "Dejte mi vědět",
+    ),
+    *("Čakalna lista", "Lista čekanja", "Листа чекања", "Списък на чакащите", "Várólista", "Λίστα αναμονής"),
+    *("Bekleme listesi", "Лист ожидания", "Лист очікування", "قائمة الانتظار", "רשימת המתנה", "لیست انتظار"),
+    *(
+        "Daftar tunggu",
+        "Senarai menunggu",
+        "入荷したらメールを受け取る",
+        "입고 시 알림",
+        "到货时通知我",
+        "有貨時通知我",
+    ),
 )
 BUYS = (
     *("Bæta við körfu", "Ostukorvi", "Ielikt iepirkumu grozā", "Noriu pirkti", "Dát do košíku", "Dať do košíka"),
     *("V voziček", "Ubaci u korpu", "Додај во кошница", "Shto në karrocë", "Adaugă în coșul de cumpărături"),
     *("Megrendelés", "Sepete koy", "Пакласці ў кошык", "همین حالا بخرید", "ყიდვა ახლავე", "Sifariş ver"),
-    *("Xarid qilish", "Шууд худалдан авах"),
+    *("Xarid qilish", "Шууд худалдан авах", "Warenkorb hinzufügen", "Adicionar ao saco", "Encomendar", "Osta nüüd"),
+    *("Kupuj teraz", "Vstavi v košarico", "Dodaj u torbu", "Dodajte u korpu", "Додади во количка", "Купете"),
+    *("Παραγγείλετε τώρα", "Çantaya ekle", "Придбати", "Afegir al carretó", "לקנייה מהירה", "خرید سریع", "შეიძინე"),
+    *("ऑर्डर करें", "Umorder", "買い物カゴへ", "구입하기", "现在购买", "現在購買"),
 )
 
 

@@ -65,6 +65,28 @@ def test_words_for_a_price_that_is_not_there_say_nothing_of_stock(names: str, sa
     assert stored(read(page, lang="en-GB"))[2] == said
 
 
+@pytest.mark.parametrize(
+    ("box", "button", "said"),
+    [
+        ("price price--large", "Buy Now", "IN_STOCK"),
+        ("price price--large price--on-sale", "Buy Now", "IN_STOCK"),
+        ("price price--large price--sold-out", "Buy Now", "UNKNOWN"),  # shown, and denied by the button
+        ("price price--large price--sold-out", "", "OUT_OF_STOCK"),
+        ("price price--large", "", "UNKNOWN"),
+        ("price", "Buy Now", "UNKNOWN"),  # in no state: nothing tells whether it is shown
+        ("card card--large", "Buy Now", "UNKNOWN"),  # another box
+    ],
+)
+def test_a_part_for_when_none_is_left_is_shown_by_a_class_of_its_box(box: str, button: str, said: str) -> None:
+    badges = (
+        "<span class='badge price__badge-sale'>Sale</span><span class='badge price__badge-sold-out'>Sold out</span>"
+    )
+    buys = f"<a role='button'>{button}</a>" if button else ""
+    page = f"<h1>{NAME}</h1><div class='{box}'><span class='price-item'>€9.95</span>{badges}</div>{buys}"
+    answer = read(page, lang="en-GB")
+    assert answer["offer"]["availability"] == said
+
+
 ROWS = (
     "<table><tr><td>Maker</td><td>Ann Hill</td></tr><tr><td>Neupreis</td><td>EUR 3.890,-</td></tr>"
     "<tr><td>Preis</td><td>EUR 2.450,-</td></tr><tr><td>Zustand</td><td>gut, sofort lieferbar</td></tr></table>"
