@@ -17,7 +17,6 @@ from common.settings_tables.feeds import FeedSettings
 from common.settings_tables.keep import KeepSettings
 from common.store import JobFilter, Store, init_schema, open_store
 from common.store.drivers.base import Driver, Rows, Statement, Value
-from common.store.schema import LATEST
 from common.store.store import make_driver
 from common.timing.units import DAY_MS
 from fleet.doctor.database.database import check_reachable
@@ -26,7 +25,6 @@ from fleet.operations.database.pruning import forget_account, prune
 from fleet.operations.database.restore import restore
 from fleet.operations.database.schema import init_database
 from tests.integration.store.jobs import link, result, running
-from tests.old_database import make_old
 from tests.servers.fleet_world import eventually
 
 ACCOUNT = "https://blog.example/feed?key=hush"
@@ -126,46 +124,6 @@ async def test_a_backup_of_a_file_goes_into_a_server_and_is_worked_with(libsql_u
         "NEW", "QUEUED", "RUNNING", "SUCCEEDED", "NEW",
     ]  # fmt: skip
     await moved.close()
-
-
-async def test_jobs_whose_messages_no_backup_holds_are_published_at_once(
-    fresh: Settings, store: Store, tmp_path: Path
-) -> None:
-    await filled(store, 2)
-    await store.jobs.add([link(7)])
-    hour_ms = 3_600_000
-    assert await store.jobs.publish([link(7).id], republish_after_ms=hour_ms) == 1
-    await back_up(fresh, tmp_path / "backup.db")
-    into = Settings(database=DatabaseSettings(url=f"file:{tmp_path}/again.db"))
-    await restore(into, tmp_path / "backup.db")
-    restored = await open_store(into.database)
-    due = await restored.jobs.due("shopee", limit=10, window=10, retry_overdue_ms=0)
-    await restored.close()
-    assert [job.id for job in due] == [link(7).id], "it waited for republish_after_seconds"
-
-
-@pytest.mark.libsql_server
-@pytest.mark.parametrize("fresh", ["hrana"], indirect=True)
-@pytest.mark.parametrize("version", [2, 19, LATEST - 1])
-async def test_an_older_servers_database_is_backed_up_before_it_is_brought_forward(
-    fresh: Settings, tmp_path: Path, version: int
-) -> None:
-    await make_old(fresh.database, version)
-    posted = {"url": "https://shopee.tw/product/1/1", "norm": "https://shopee.tw/product/1/1"}
-    await ask(
-        fresh,
-        "INSERT INTO crawl_jobs (id, url, url_norm, platform, region, shop_id, item_id, source, source_account,"
-        " source_post_id, status, priority, max_attempts, created_at, updated_at) VALUES"
-        " ('j1', :url, :norm, 'shopee', 'tw', '1', '1', 'jsonl', 'me', 'p', 'NEW', 0, 5, 1, 1)",
-        **posted,
-    )
-    made = await back_up(fresh, tmp_path / "before.db")
-    assert (made.schema_version, made.changed) == (version, False)
-    into = Settings(database=DatabaseSettings(url=f"file:{tmp_path}/again.db"))
-    assert (await restore(into, tmp_path / "before.db")).schema_version == version
-    (job,) = await ask(into, "SELECT id, url_norm, status FROM crawl_jobs")
-    assert (job["id"], job["url_norm"], job["status"]) == ("j1", posted["norm"], "NEW")
-    assert await shape(into), "with its guards"
 
 
 class _AtWork:

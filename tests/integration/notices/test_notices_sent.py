@@ -294,24 +294,6 @@ async def test_a_target_that_cannot_be_reached_is_tried_again_and_gets_it_once(f
     assert (target.failures, target.failing_since) == (0, None)
 
 
-async def test_a_target_that_is_reached_ends_no_other_targets_trouble(told: Fleet, logged: list[str]) -> None:
-    with socket.socket() as closed:
-        closed.bind(("127.0.0.1", 0))  # and does not listen
-        assert await told.store.notices.add_target("dead", f"json://127.0.0.1:{closed.getsockname()[1]}/x")
-        await told.rule(target="dead")
-        await told.rule(target="phone", shop="shopee")
-        watch = told.started()
-        for _ in range(3):
-            await told.price_falls()
-            await watch.look()
-            await watch.aclose()
-            told.ms += MINUTE_MS
-    said = [line.partition(" ")[2] for line in logged if line.startswith("crawlfleet.dispatcher.notices")]
-    assert sum("did not reach dead" in line for line in said) == 1, "the same is not said each time"
-    assert not any("again, after" in line for line in said), "nobody was away who is back"
-    assert "sent" in await told.states()
-
-
 async def test_after_its_last_try_a_message_is_given_up(told: Fleet, listener: NoticeListener) -> None:
     await told.rule()
     await told.price_falls()
