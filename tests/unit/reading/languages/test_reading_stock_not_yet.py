@@ -78,7 +78,7 @@ SENT = (
 )
 IN_GENERAL = (
     *("Fast delivery", "Snabb leverans", "Nopea toimitus", "Livraison rapide", "Delivery information"),
-    *("Retours sous 30 jours", "Versandkosten", "Доставка и оплата", "配送について", "Doprava a platba"),
+    *("Retours sous 30 jours", "Доставка и оплата", "配送について", "Doprava a platba"),
 )
 
 
