@@ -29,17 +29,22 @@ def is_choice(element: Any) -> bool:
     this choice, not of the product.
     """
     rows = list(itself_and_above(element, 3))
-    return any(_is_one_of_several(row) for row in rows if row.tag in CHOICES) or any(map(_is_size, rows[:3]))
+    return any(_is_one_of_several(row) for row in rows if row.tag in CHOICES) or any(
+        _is_size(row, element) for row in rows[:3]
+    )
 
 
-def _is_size(row: Any) -> bool:
-    """Whether this says what is gone in a few letters, as sizes are called, and so do two or more beside it that are
-    not gone and state no amount ("S", "M", "L – sold out"), whatever elements they are.
+def _is_size(row: Any, element: Any) -> bool:
+    """Whether this says what is gone in a few letters, as sizes are called, before a mark or in another element, and so
+    do two or more beside it that are not gone and state no amount ("S", "M", "L – sold out"), whatever their elements.
     """
     text = squeeze(text_within(row, _SIZE_CHARS + 60))
-    name = words.NONE_LEFT.sub("", text).strip(" -–—:()[]·,|/")
-    if not name or len(name) > _SIZE_CHARS or name == text:
+    gone = words.NONE_LEFT.search(text)
+    name = text[: gone.start()].rstrip() if gone is not None else ""
+    if gone is None or not 0 < len(name) <= _SIZE_CHARS or any(map(str.isalnum, text[gone.end() :])):
         return False
+    if name[-1] not in _MARKS and (row is element or squeeze(text_within(element, 60)) != gone[0]):
+        return False  # "Zurzeit nicht verfügbar"
     both = (row.itersiblings(row.tag, preceding=True), row.itersiblings(row.tag))
     texts = [squeeze(text_within(one, _SIZE_CHARS + 1)) for others in both for one in islice(others, 8)]
     alike = [one for one in texts if 0 < len(one) <= _SIZE_CHARS and not BESIDE_CURRENCY.search(one)]
@@ -47,6 +52,7 @@ def _is_size(row: Any) -> bool:
 
 
 _SIZE_CHARS, _LEAST_SIZES = 10, 2
+_MARKS = frozenset("-–—:([|/,·")
 
 
 def _is_one_of_several(row: Any) -> bool:

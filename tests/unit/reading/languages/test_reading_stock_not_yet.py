@@ -68,6 +68,20 @@ THERE = (
 )
 
 
+SENT = (
+    *("Delivery tomorrow", "Morgen bei dir", "Livraison demain", "Consegna domani", "Llega mañana", "Chega amanhã"),
+    *("Binnen 24 uur verzonden", "Leverans imorgon", "Levering i morgen", "Toimitus huomenna", "Kohale homme"),
+    *("Piegāde rīt", "Išsiunčiame šiandien", "Dostawa pojutrze", "Zítra u vás", "Zajtra u vás", "Dostava jutri"),
+    *("Isporuka sutra", "Доставка утре", "Livrare mâine", "Holnapra nálad", "Παράδοση αύριο", "Yarın kapında"),
+    *("Отправим сегодня", "Відправимо завтра", "شحن فوري", "אספקה מיידית", "تحویل فردا", "Առաքում վաղը"),
+    *("Çatdırılma müddəti: 1-3 gün", "Tiba besok", "Giao ngày mai", "明日お届け", "당일 출고", "次日达", "隔日到貨"),
+)
+IN_GENERAL = (
+    *("Fast delivery", "Snabb leverans", "Nopea toimitus", "Livraison rapide", "Delivery information"),
+    *("Retours sous 30 jours", "Доставка и оплата", "配送について", "Doprava a platba"),
+)
+
+
 @pytest.mark.parametrize("line", (*FROM_A_DAY, *ORDERED))
 def test_it_can_be_ordered_before_it_is_there(line: str) -> None:
     assert read_line(line) == "BACKORDER"
@@ -81,6 +95,16 @@ def test_it_will_be_there_and_is_not(line: str) -> None:
 @pytest.mark.parametrize("line", THERE)
 def test_it_is_there(line: str) -> None:
     assert read_line(line) == "IN_STOCK"
+
+
+@pytest.mark.parametrize("line", SENT)
+def test_how_soon_it_is_sent_says_that_it_is_there(line: str) -> None:
+    assert read_line(line) == "IN_STOCK"
+
+
+@pytest.mark.parametrize("line", IN_GENERAL)
+def test_what_a_shop_says_of_delivery_in_general_says_nothing(line: str) -> None:
+    assert read_line(line) == "UNKNOWN"
 
 
 def test_what_is_there_from_a_day_on_is_sold_in_advance() -> None:
