@@ -25,14 +25,29 @@ def text_within(element: Any, limit: int = _MAX_VALUE_CHARS, *, without: Callabl
         return text if len(text) <= limit else narrow(text, limit)
     pieces: list[str] = []
     size, last = 0, " "
-    for stated, is_apart in _pieces_apart(element, without):
+    is_apart = False
+    """Whether a box or row begins or ends right before the piece."""
+    walk = etree.iterwalk(element, events=("start", "end"))
+    for event, node in islice(walk, _MOST_STEPS):
+        tag = node.tag
+        is_apart = is_apart or (tag in _BOXES and not _is_letter(node))
+        if event == "end":
+            stated = node.tail if node is not element else None
+        elif tag == "svg" or (without is not None and node is not element and without(node)):
+            walk.skip_subtree()
+            continue
+        else:
+            stated = node.text
+        if not stated:
+            continue
+        between, is_apart = is_apart, False
         if not stated.isspace():
             piece = stated if len(stated) <= limit - size else narrow(stated, limit + 1)
         elif last != " ":
             piece = " "
         else:
             continue
-        if is_apart and _are_words(last, piece[0]):
+        if between and _are_words(last, piece[0]):
             pieces.append(" ")
         last = piece[-1]
         pieces.append(piece)
@@ -40,25 +55,6 @@ def text_within(element: Any, limit: int = _MAX_VALUE_CHARS, *, without: Callabl
         if size > limit:
             break
     return "".join(pieces)[:limit]
-
-
-def _pieces_apart(element: Any, without: Callable[[Any], bool] | None) -> Iterator[tuple[str, bool]]:
-    """(piece of text, whether a box or row begins or ends right before it)."""
-    is_apart = False
-    walk = etree.iterwalk(element, events=("start", "end"))
-    for event, node in islice(walk, _MOST_STEPS):
-        tag = node.tag
-        is_apart = is_apart or (tag in _BOXES and not _is_letter(node))
-        if event == "end":
-            text = node.tail if node is not element else None
-        elif tag == "svg" or (without is not None and node is not element and without(node)):
-            walk.skip_subtree()
-            text = None
-        else:
-            text = node.text
-        if text:
-            yield text, is_apart
-            is_apart = False
 
 
 _MOST_STEPS = 4_000

@@ -13,7 +13,9 @@ JsonObject = dict[str, Any]
 
 MAX_JSON_CHARS = 8_000_000
 _DECODER = json.JSONDecoder(strict=False, parse_float=Decimal, parse_constant=lambda _: None)
-_WRAPPERS = re.compile(r"\A\s*(?:<!--|/\*\s*<!\[CDATA\[\s*\*/|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|\]\]>|\*/)\s*\Z")
+_OPENING = re.compile(r"\s*(?:<!--|/\*\s*<!\[CDATA\[\s*\*/|//\s*<!\[CDATA\[|<!\[CDATA\[)")
+_CLOSING = ("-->", "]]>", "*/")
+"""Of what wraps the whole text."""
 # A string first, so that nothing inside one is taken for a comment or a comma. What never closes runs to the end:
 # that keeps every pattern here linear.
 _STRING = r'"[^"\\]*+(?:\\(?s:.)[^"\\]*+)*+"?'
@@ -85,7 +87,10 @@ _OF_CODE = frozenset("$_(+.'`=!?;")
 
 
 def _unwrapped(text: str) -> str:
-    return _WRAPPERS.sub("", text).strip().removesuffix(";")
+    opening = _OPENING.match(text)
+    inside = text[opening.end() if opening is not None else 0 :].rstrip()
+    closing = next(filter(inside.endswith, _CLOSING), "")
+    return inside.removesuffix(closing).strip().removesuffix(";")
 
 
 def _repaired(unwrapped: str) -> str:

@@ -153,15 +153,24 @@ def _is_named_to_buy(node: Any, text: str) -> bool:
 
 def _pressable(element: Any) -> Any:
     around = list(itself_and_above(element, 3))
-    button = next((node for node in around if node.tag in _BUTTONS), None)
-    if button is not None:
-        return button  # its pieces may be named buttons, too
-    return next((node for node in around if node.tag == "input" or _is_called_button(node)), None)
+    for node in around:
+        if node.tag in _BUTTONS:
+            return node  # its pieces may be named buttons, too
+    for node in around:
+        if node.tag == "input" or _is_called_button(node):
+            return node
+    return None
 
 
 def _is_called_button(node: Any) -> bool:
     stated = node.keys()
-    return bool(stated) and (("role" in stated and node.get("role") == "button") or _names_button(names_of(node)))
+    if "role" in stated and node.get("role") == "button":
+        return True
+    return not _NAMING.isdisjoint(stated) and _names_button(names_of(node))
+
+
+_NAMING = frozenset({"class", "id", "data-testid"})
+"""What names_of joins."""
 
 
 @lru_cache(maxsize=4096)

@@ -68,13 +68,16 @@ def _has_dead_button(view: PageView) -> bool:
     if not view.document.holds("disabled"):
         return False
     for line in view.near(0, _NEAR_LINES):
-        node = next((one for one in itself_and_above(line.element, 2) if one.tag in {"button", "input"}), None)
-        if line.at <= 0 or node is None or not _is_dead(node):
+        node = next((one for one in itself_and_above(line.element, 2) if one.tag in _PRESSED), None)
+        if node is None or line.at <= 0 or not _is_dead(node):
             continue
         text = line.text if node.tag == "input" else squeeze(text_within(node, _MOST_CHARS + 1))
         if len(text) <= _MOST_CHARS and of_phrase(text) is Availability.OUT_OF_STOCK:
             return not is_card(node, view) and not _has_choices(view.document)
     return False
+
+
+_PRESSED = frozenset({"button", "input"})
 
 
 def _is_dead(button: Any) -> bool:

@@ -21,6 +21,7 @@ _YES = Wording(r"(?:<stock.yes>)[\W_]{0,3}")
 _NO = Wording(r"(?:<stock.no>)[\W_]{0,3}")
 _PIECES_LEFT = Wording(r"[>+~]?\s?(\d{1,5})\s?\+?(?:\s?(?:<stock.pieces>|<price.counted>)\.?)?")
 _ANY_WORD = re.compile(r"[^\W_]")
+_COLONS = ":："
 _BEFORE_ANSWER = " :："
 """May begin the line behind a label: its mark is drawn with the answer."""
 _PHRASE_CHARS, _ROW_CHARS = 60, 120
@@ -51,10 +52,11 @@ def _denies(text: str, behind: str) -> bool:
     """Whether this is a phrase of stock as a label, with "no" behind it: "Auf Lager: Nein", or in the next cell."""
     if len(text) > _PHRASE_CHARS:
         return False
+    behind = behind.lstrip(_BEFORE_ANSWER)
+    if not any(colon in text for colon in _COLONS) and _NO.fullmatch(behind) is None:
+        return False  # without a colon the label is all of the text, and few answers are "no"
     label = _IN_LABEL.match(text)
-    if label is None:
-        return False
-    return _NO.fullmatch(text[label.end() :].strip() or behind.lstrip(_BEFORE_ANSWER)) is not None
+    return label is not None and _NO.fullmatch(text[label.end() :].strip() or behind) is not None
 
 
 def _answer(text: str) -> Availability:

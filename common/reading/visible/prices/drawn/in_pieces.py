@@ -41,8 +41,8 @@ def drawn_amount(element: Any, following: Any) -> tuple[Any, str] | None:
     no 1250 (cents.py). Where each of at least four signs of the number is an element of its own, no mark is needed
     there, and the currency may stand in another box.
     """
-    around = list(_itself_and_above(following))
-    for box in _itself_and_above(element):
+    around = (following, *islice(following.iterancestors(), _MOST_STEPS))
+    for box in (element, *islice(element.iterancestors(), _MOST_STEPS)):
         if box not in around:
             continue
         for number, node in enumerate(box.iterdescendants()):
@@ -52,11 +52,6 @@ def drawn_amount(element: Any, following: Any) -> tuple[Any, str] | None:
         if whole is not None:
             return box, whole
     return None
-
-
-def _itself_and_above(element: Any) -> Iterator[Any]:
-    yield element
-    yield from islice(element.iterancestors(), _MOST_STEPS)
 
 
 def _whole(box: Any) -> str | None:
