@@ -83,3 +83,19 @@ def test_a_declared_sold_out_gives_way_to_words_and_a_button_that_sells(body: st
     gone = one("249", "SEK") | {"availability": "https://schema.org/OutOfStock"}
     assert read(gone, body)["offer"]["availability"].name == availability
     assert read(gone, body.replace("I lager", "Slut i lager"))["offer"]["availability"].name == "OUT_OF_STOCK"
+
+
+@pytest.mark.parametrize(
+    ("declared", "printed", "kind", "high"),
+    [
+        ("249.00", "249 kr – 279 kr", "from", 27900),
+        ("249.00", "249 kr", "regular", 24900),
+        ("265.00", "249 kr – 279 kr", "regular", 26500),
+    ],
+)
+def test_the_lowest_of_a_shown_range_is_stored_as_such_be_one_price_declared(
+    declared: str, printed: str, kind: str, high: int
+) -> None:
+    body = f"<p class='price'>{printed}</p><select><option>Välj storlek</option></select><button>Lägg i varukorg</button>"
+    offer = read(one(declared, "SEK"), body)["offer"]
+    assert (offer["price_kind"], offer["price_max_minor"]) == (kind, high)
