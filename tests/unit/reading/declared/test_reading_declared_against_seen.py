@@ -70,6 +70,21 @@ def test_stock_in_a_range_s_markup_makes_no_product_of_a_page_that_sorts() -> No
     assert answer["reason"] == "LISTING"
 
 
+SORTS = "<form><select id=sort><option>Standard<option>Lägst pris</select></form>"
+BOXES = "".join(
+    f"<div class=box><a href='/p/{at}'>Lampa {at}</a><div>{at}99 kr</div><a class=btn>Köp</a></div>"
+    for at in range(2, 5)
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "is_list"), [(SORTS + BOXES, True), (f"<b class=price>199 kr</b>{SORTS}{BOXES}", False)]
+)
+def test_a_range_over_boxes_that_sell_is_a_list_s_unless_a_price_is_shown(above: str, is_list: bool) -> None:
+    ranged = {"@type": "AggregateOffer", "lowPrice": "190", "highPrice": "390", "priceCurrency": "SEK"}
+    assert (read(ranged, above + SORTS + BOXES).get("reason") == "LISTING") is is_list
+
+
 @pytest.mark.parametrize(
     ("body", "availability"),
     [
@@ -96,6 +111,8 @@ def test_a_declared_sold_out_gives_way_to_words_and_a_button_that_sells(body: st
 def test_the_lowest_of_a_shown_range_is_stored_as_such_be_one_price_declared(
     declared: str, printed: str, kind: str, high: int
 ) -> None:
-    body = f"<p class='price'>{printed}</p><select><option>Välj storlek</option></select><button>Lägg i varukorg</button>"
+    body = (
+        f"<p class='price'>{printed}</p><select><option>Välj storlek</option></select><button>Lägg i varukorg</button>"
+    )
     offer = read(one(declared, "SEK"), body)["offer"]
     assert (offer["price_kind"], offer["price_max_minor"]) == (kind, high)
