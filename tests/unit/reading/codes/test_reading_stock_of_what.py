@@ -143,3 +143,8 @@ def test_a_link_that_tells_of_mistakes_tells_nothing_of_stock() -> None:
 )
 def test_a_relief_that_cannot_be_had_says_nothing_of_the_product(words: str, state: str) -> None:
     assert availability(f"{TOP}<p>{words}</p><button>Add to basket</button>", "en-GB") == state
+
+
+@pytest.mark.parametrize(("words", "state"), [("Add To Backpack:", "IN_STOCK"), ("Back to packing", "UNKNOWN")])
+def test_shops_call_their_cart_by_what_they_sell(words: str, state: str) -> None:
+    assert availability(f"{TOP}<button>{words}</button>", "en-US") == state
