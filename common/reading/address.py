@@ -27,7 +27,9 @@ _LIST_PARAMETERS = frozenset("cpath manufacturers_id manufacturer_id id_category
 _REVIEWS = Wording(rf"/(?:<names.review_path>){_END}")
 _LOGIN = Wording(rf"/(?:<names.login_path>){_LAST}")
 _LOCKED = Wording(r"(?:/[a-z]{2})?/(?:<names.locked_path>)/?\Z")
-_CART = Wording(rf"/(?:<names.cart_path>){_LAST}|/checkout/.{{0,40}}(?:success|confirm)")
+_CART = Wording(
+    rf"/(?:<names.cart_path>){_LAST}|/checkouts?/.{{0,40}}(?:success|confirm|thank[-_]?you|order-?received)"
+)
 _ARTICLE = Wording(rf"/(?:<names.article_path>){_END}")
 _TOPIC = re.compile(
     r"/(?:(?:view|show|print)-?(?:topic|thread)|thread-?view)(?:\.\w{2,5})?(?=/|\Z)|"
@@ -169,7 +171,7 @@ def is_lock(url: str) -> bool:
 
 
 def is_cart(url: str) -> bool:
-    """Whether the path ends in a word for the cart or the checkout."""
+    """Whether the path ends in a word for the cart or the checkout, or is that of an order that was placed."""
     return _CART.search(_path(url)) is not None
 
 

@@ -157,9 +157,14 @@ def within(price: Decimal, other: Found) -> bool:
 
 
 def range_around(priced: Found | None, sources: Sequence[Found]) -> Found | None:
-    """The range that the price's own source states, else that of another source in which this price lies."""
+    """The range that the page shows from this price upwards, be one price declared: nothing is chosen yet, and shops
+    declare the lowest. Else the range that the price's own source states, or that of another source in which it lies.
+    """
     if priced is None or priced.price is None:
         return None
+    shown = next((one for one in sources if one.source == SHOWN and within(priced.price, one)), None)
+    if shown is not None and priced.price == shown.low and priced.low == priced.high:
+        return shown
     if priced.low is not None and priced.high is not None and (priced.low < priced.high or priced.source != SHOWN):
         return priced
     return next((one for one in sources if within(priced.price, one)), None)

@@ -61,7 +61,7 @@ def offer_of(
         list_price_minor=list_price if list_price and price and list_price > price else None,
         price_min_minor=_minor(ranged.low, code) if ranged else price,
         price_max_minor=_minor(ranged.high, code) if ranged else price,
-        price_kind=(priced.price_kind or "regular") if priced else None,
+        price_kind=_kind(priced, ranged),
         availability=state.availability if state else Availability.UNKNOWN,
         stock=stock,
         brand=_value(taken, "brand"),
@@ -143,6 +143,14 @@ _OFFER_NAME = {"images": "image_url", "list_price": "list_price_minor"}
 
 def _value(taken: Mapping[str, Found], name: str) -> str | None:
     return getattr(taken[name], name) if name in taken else None
+
+
+def _kind(priced: Found | None, ranged: Found | None) -> str | None:
+    """Which price is taken: also the lowest of what the page shows, where its own source knows no range."""
+    if priced is None:
+        return None
+    is_lowest = ranged is not None and ranged.source == SHOWN and ranged.low == priced.price
+    return priced.price_kind or (ranged.price_kind if ranged is not None and is_lowest else None) or "regular"
 
 
 def _minor(amount: Decimal | None, currency: str | None) -> int | None:

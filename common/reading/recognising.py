@@ -116,12 +116,20 @@ def _spans_a_list(document: Document, found: Recognised, other: Failure | None) 
     """
     seen, declared = found.look.found, found.declared
     if _is_over_a_list(declared) and (
-        listing.is_group(document) or listing.is_sorted(found.look.view) or any(map(_is_wide, declared))
+        listing.is_group(document)
+        or listing.is_sorted(found.look.view)
+        or any(map(_is_wide, declared))
+        or (declared and seen.price is None and _shows_a_list(document))
     ):
         why = "it calls itself a group of products, sorts, or spans all prices"
         return other or Failure(FailureReason.LISTING, why)
     searched = other is not None and other.reason is FailureReason.SEARCH and not declared and not seen.sku_is_printed
     return other if searched and (listing.why(document) or not visible.is_product(found.look)) else None
+
+
+def _shows_a_list(document: Document) -> bool:
+    """Whether the page offers to sort what it shows, or has several buttons that buy, and shows prices in cards."""
+    return listing.looks_like_one(document) is not None and listing.why(document, _SEVERAL) is not None
 
 
 def _named(document: Document, found: Recognised, listed: int, other: Failure | None) -> Recognised | Failure:

@@ -6,6 +6,8 @@ heading does not name, is an entry of a list; when no node can be told apart fro
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from urllib.parse import unquote, urlsplit
 
 from common.reading.declared import schema_org
@@ -37,9 +39,28 @@ def _own(found: list[Found], document: Document) -> list[Found]:
     most = max(rank for rank, _ in ranked)
     closest = [one for rank, one in ranked if rank == most]
     same = {(one.title or "").lower() for one in closest}
-    if most >= 2 or len(same) == 1:
+    if (most >= 2 and not _are_entries(closest, document)) or len(same) == 1:
         return sorted(closest, key=lambda one: one.price is None)
     return []
+
+
+def _are_entries(found: Sequence[Found], document: Document) -> bool:
+    """Whether several of these, at different prices, are called the page's heading and another word behind it: "Loafers
+    Oak 5" and "Loafers Elm 6" below "Loafers" are entries of a list. Choices of one product have a mark there: "Loafer
+    Oak 5 - brown".
+    """
+    names = {" ".join((one.title or "").lower().split()) for one in found}
+    if len(names) < _LEAST_ENTRIES or len({one.price for one in found}) < _LEAST_ENTRIES:
+        return False
+    return any(all(_goes_on_from(name, heading.lower()) for name in names) for heading in document.headings[:3])
+
+
+def _goes_on_from(name: str, heading: str) -> bool:
+    return heading != "" and name.startswith(heading) and _NEXT_WORD.match(name, len(heading)) is not None
+
+
+_LEAST_ENTRIES = 3
+_NEXT_WORD = re.compile(r"\s[^\W\d_]{2}")
 
 
 def _stands_elsewhere(one: Found, document: Document) -> bool:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 from urllib.parse import urljoin
 
 from common.offer import Availability
 from common.reading import address
 from common.reading.instead.refusals import is_labelled_article
-from common.reading.parsed.document import Document
+from common.reading.parsed.document import Document, type_of
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.address_parts import host_of
@@ -98,9 +99,26 @@ def _pressable(shown: Sequence[Line]) -> Iterator[tuple[Line, Any]]:
         if len(line.text) > _MOST_CHARS:
             continue
         node = pressed_around(line.element, 3)
-        if node is not None and node not in looked:
+        if node is not None and node not in looked and not _takes_only_mail(node):
             looked.add(node)
             yield line, node
+
+
+def _takes_only_mail(node: Any) -> bool:
+    """Whether this stands in a form whose one field to fill in is for an address of mail: a letter is subscribed to
+    there, whatever the button says.
+    """
+    form = next(islice(node.iterancestors("form"), 1), None)
+    if form is None:
+        return False
+    fields = list(islice(form.iter("input", "select", "textarea"), _MOST_FIELDS))
+    asked = [one for one in fields if one.tag != "input" or type_of(one) not in _NOT_FILLED_IN]
+    return len(asked) == 1 and (type_of(asked[0]) == "email" or (asked[0].get("name") or "").lower() in _OF_MAIL)
+
+
+_NOT_FILLED_IN = frozenset({"hidden", "submit", "button", "image", "reset", "checkbox"})
+_OF_MAIL = frozenset({"email", "e-mail", "mail"})
+_MOST_FIELDS = 20
 
 
 def _leads_to_shop(link: Any, text: str, url: str) -> bool:

@@ -27,7 +27,7 @@ _OTHER_PRICE = Wording(
     r"list-?price|strike|rrp|msrp|saving|save|discount|shipping|delivery|install?ment|monthly|finance|"
     r"per-?unit|other-?price|competitor|market-?price|"
     r"ingredient|nutri(?:ent|tion)|"
-    r"unit-?price|price-?per|basic-?price|label|range-?slider|filter|alert|history|member|club|loyalty|points|"
+    r"unit-?price|price-?(?:per|measure)|basic-?price|label|range-?slider|filter|alert|history|member|club|loyalty|points|"
     r"bonus|price[-_]?tax|tax[-_]?(?:price|amount|excl)|(?<!with)(?<!with[-_])(?<!incl)(?<!price[-_])vat(?![a-z])|"
     r"deposit|crossed|barred|tier[-_]?pric|bulk|quantity-?(?:price|discount)|volume-?price|compare|standard-price|promo-?(?:text|code)|swatch|coupon|cashback|credit|"
     rf"{sites.IKEA_MEMBER_WORD}|<names.other_price>|(?:<names.other_price_end>)(?![a-z])",

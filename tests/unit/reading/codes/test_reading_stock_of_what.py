@@ -131,3 +131,20 @@ def test_a_link_that_tells_of_mistakes_tells_nothing_of_stock() -> None:
     top = TOP.replace("€", "руб.")
     assert availability(f"{top}<a href='/fault'>Сообщить об ошибке</a>", "ru") == "UNKNOWN"
     assert availability(f"{top}<button>Сообщить о поступлении</button>", "ru") == "OUT_OF_STOCK"
+
+
+@pytest.mark.parametrize(
+    ("words", "state"),
+    [
+        ("This product is NOT available for VAT relief", "IN_STOCK"),
+        ("Not available for tax-exempt orders", "IN_STOCK"),
+        ("This product is NOT available", "UNKNOWN"),
+    ],
+)
+def test_a_relief_that_cannot_be_had_says_nothing_of_the_product(words: str, state: str) -> None:
+    assert availability(f"{TOP}<p>{words}</p><button>Add to basket</button>", "en-GB") == state
+
+
+@pytest.mark.parametrize(("words", "state"), [("Add To Backpack:", "IN_STOCK"), ("Back to packing", "UNKNOWN")])
+def test_shops_call_their_cart_by_what_they_sell(words: str, state: str) -> None:
+    assert availability(f"{TOP}<button>{words}</button>", "en-US") == state

@@ -71,6 +71,19 @@ def test_stock_in_a_range_s_markup_makes_no_product_of_a_page_that_sorts() -> No
     assert answer["reason"] == "LISTING"
 
 
+SORTS = "<form><select id=sort><option>Standard<option>Lägst pris</select></form>"
+BOXES = "".join(
+    f"<div class=box><a href='/p/{at}'>Lampa {at}</a><div>{at}99 kr</div><a class=btn>Köp</a></div>"
+    for at in range(2, 5)
+)
+
+
+@pytest.mark.parametrize(("above", "is_list"), [("", True), ("<b class=price>199 kr</b>", False)])
+def test_a_range_over_boxes_that_sell_is_a_list_s_unless_a_price_is_shown(above: str, is_list: bool) -> None:
+    ranged = {"@type": "AggregateOffer", "lowPrice": "190", "highPrice": "390", "priceCurrency": "SEK"}
+    assert (read(ranged, above + SORTS + BOXES).get("reason") == "LISTING") is is_list
+
+
 @pytest.mark.parametrize(
     ("body", "availability"),
     [
@@ -97,3 +110,21 @@ def test_markup_about_a_product_that_the_page_does_not_show_is_doubted() -> None
     for shown in ("<h2>Oak board</h2>", "<p>249 kr</p>"):
         assert read_page(f"<h1>Vår historia</h1>{shown}{ARTICLE}", **address)["verdict"]["reason"] is None
     assert read_page("<h1>Vår historia</h1>", **address)["verdict"]["reason"] is None, "drawn by scripts"
+
+
+@pytest.mark.parametrize(
+    ("declared", "printed", "kind", "high"),
+    [
+        ("249.00", "249 kr – 279 kr", "from", 27900),
+        ("249.00", "249 kr", "regular", 24900),
+        ("265.00", "249 kr – 279 kr", "regular", 26500),
+    ],
+)
+def test_the_lowest_of_a_shown_range_is_stored_as_such_be_one_price_declared(
+    declared: str, printed: str, kind: str, high: int
+) -> None:
+    body = (
+        f"<p class='price'>{printed}</p><select><option>Välj storlek</option></select><button>Lägg i varukorg</button>"
+    )
+    offer = read(one(declared, "SEK"), body)["offer"]
+    assert (offer["price_kind"], offer["price_max_minor"]) == (kind, high)

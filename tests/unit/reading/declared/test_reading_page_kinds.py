@@ -227,3 +227,23 @@ def test_a_code_inside_a_longer_number_or_word_of_the_address_names_no_product(p
     cards = "".join(f"<p><a href='/p/{one['sku']}'>{one['name']}</a> <b>12,50 €</b></p>" for one in nodes)
     answer = read(f"<h1>Cups</h1>{cards}", head=ld(*nodes), title="Cups", url=f"https://shop.example/{path}")
     assert answer["ok"] is is_own
+
+
+@pytest.mark.parametrize(
+    ("names", "prices", "is_own"),
+    [
+        (("Loafers Oak five", "Loafers Elm six", "Loafers Fir ten"), (12, 14, 19), False),
+        (("Loafers - blue", "Loafers - red", "Loafers - green"), (12, 14, 19), True),
+        (("Loafers small", "Loafers middle", "Loafers large"), (12, 12, 12), True),
+    ],
+)
+def test_products_called_the_heading_and_more_words_are_entries_of_a_list(
+    names: tuple[str, ...], prices: tuple[int, ...], is_own: bool
+) -> None:
+    nodes = [
+        {"@type": "Product", "name": name, "offers": {"price": f"{price}.00", "priceCurrency": "EUR"}}
+        for name, price in zip(names, prices, strict=True)
+    ]
+    cards = "".join(f"<p>{name} <b>{price},00 €</b></p>" for name, price in zip(names, prices, strict=True))
+    answer = read(f"<h1>Loafers</h1>{cards}", head=ld(*nodes), title="Loafers", url="https://shop.example/x/")
+    assert answer["ok"] is is_own

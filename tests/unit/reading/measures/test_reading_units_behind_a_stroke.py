@@ -78,3 +78,13 @@ def test_a_measure_a_time_or_a_head_makes_no_price(ending: str, unit: str, is_de
 @pytest.mark.parametrize(("ending", "piece"), [(ending, one) for ending, pieces in PIECES.items() for one in pieces])
 def test_a_piece_leaves_the_price(ending: str, piece: str, is_declared: bool) -> None:
     assert stored(ending, f" / {piece}", is_declared=is_declared) in {"149", "149.00"}
+
+
+@pytest.mark.parametrize(("name", "reason"), [("price-measure", None), ("aside", "UNCONFIRMED_PRICE")])
+def test_what_one_of_many_costs_is_told_by_its_element(name: str, reason: str | None) -> None:
+    body = (
+        "<h1>Lampa Oak X5</h1><p><span>35 Kč</span> <span>–17 %</span> <span class=now>29 Kč</span></p>"
+        f"<p class={name}><span>1,93 Kč / 1 ks</span></p><p>Skladem</p><button>Do košíku</button>"
+    )
+    answer = read_page(body, url="https://lampy.cz/lampa-oak-x5", title="Lampa Oak X5", lang="cs")
+    assert answer["offer"]["price"] == "29.00" and answer["verdict"]["reason"] == reason

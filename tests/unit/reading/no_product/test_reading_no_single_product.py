@@ -196,6 +196,15 @@ def test_a_product_that_is_called_password_is_one(path: str) -> None:
     assert read(body, path=path, title="Password")["verdict"]["status"] == "ok"
 
 
+@pytest.mark.parametrize(
+    ("path", "is_order"),
+    [("/checkout/thankyou/9f3a", True), ("/checkouts/c/77/thank_you", True), ("/thank-you-cup", False)],
+)
+def test_a_page_that_thanks_for_an_order_is_no_products(path: str, is_order: bool) -> None:
+    body = f"<h1>Blue cup</h1><p>Number: 1</p><b class=price>£9.00</b><p>In stock</p>{LONG}"
+    assert (read(body, path=path, title="Blue cup").get("detail") == "a shopping cart") is is_order
+
+
 def test_a_shop_with_a_captcha_in_its_contact_form_is_no_traffic_check() -> None:
     body = f"<h1>Our team</h1>{LONG}<form action='/contact'><div class='g-recaptcha'></div></form>"
     assert read(body, path="/team", title="Our team")["reason"] == "NOT_A_PRODUCT"

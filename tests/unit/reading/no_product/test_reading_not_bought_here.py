@@ -39,6 +39,7 @@ def reason(answer: dict[str, Any]) -> str:
         "<p>£45.00</p><a class=button href='/book'>Book your place</a>",
         "<p>£45.00</p><button>Donate now</button>",
         "<p>£45.00</p><button>Hire now</button>",
+        "<form><p>£45.00</p><input type=date name=day><input type=email name=mail><button>Book now</button></form>",
         "<p>£45.00</p><button>Buy tickets</button>",
         "<p>45,00 £</p><button>Jetzt buchen</button>",
         "<p>£45.00</p><button>Prendre rendez-vous</button>",
@@ -64,6 +65,7 @@ def test_where_nothing_is_bought_there_is_no_product(body: str) -> None:
         "<p>£45.00</p><a href='/p/other'>View offer</a><p>In stock</p>",
         f"<p>£45.00</p>{BUY}<footer><a href='/give'>Donate</a></footer>",
         "<p>£45.00</p><p>In stock</p>",
+        "<p>£45.00</p><p>In stock</p><form><input type=email><input type=submit value='Join now'></form>",
         "<p>£45.00</p><p>Members earn points.</p><a href='/club'>Join now</a><button disabled>Add to basket</button>",
         "<p>£45.00</p><table><tr><td>4+<td>£42.00<tr><td>10+<td>£40.00</table><p>or 4 payments of £11.25</p>"
         "<p>Members earn points.</p><a href='/club'>Join now</a><p>In stock</p><button disabled>Add to basket</button>",
