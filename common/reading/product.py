@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import partial
 
 from common.offer import Failure, FailureReason, Offer
@@ -27,6 +28,7 @@ from common.reading.evidence.doubts.outright import outright_amounts
 from common.reading.evidence.doubts.sold_apart import sold_apart
 from common.reading.evidence.doubts.unshown import is_unshown
 from common.reading.evidence.offered_currency import in_one_currency
+from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.numbers import named_amounts, printed_steps
 from common.reading.evidence.tier_table import Row, at_fewest, seen_at_fewest, tier_tables
 from common.reading.evidence.used_offer import as_shown
@@ -43,6 +45,7 @@ from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
 from common.reading.visible.codes.declared_otherwise import declared_otherwise
 from common.reading.visible.discounts.shares import printed_shares
+from common.reading.visible.prices.chosen_options import chosen_extras
 from common.reading.visible.prices.drawn.element import in_unknown_currency
 from common.reading.visible.view import PageView
 
@@ -151,6 +154,7 @@ def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Seque
         sold_apart=sold_apart(view, printed),
         outright=outright_amounts(view),
         chosen=chosen_amounts(view),
+        without_options=_without_options(printed, view),
         says_toman=any(says_toman(line.text) for line in view.near(0, _TOMAN_LINES)),
         is_silent=page.is_silent,
         is_doubtful=lambda price: is_doubtful(price, printed, view) or is_in_letters_abroad(price, printed, view),
@@ -161,6 +165,13 @@ def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Seque
 
 
 _TOMAN_LINES = 120
+
+
+def _without_options(printed: Sequence[PrintedAmount], view: PageView) -> frozenset[Decimal]:
+    """The amounts that are lower than a plain one before the button by what the options cost that are chosen."""
+    extras = chosen_extras(view)
+    plain = {one.amount for one in printed if not one.kinds and one.before_button and one.at > 0}
+    return frozenset(one.amount for one in printed if one.amount + extras in plain) if extras else frozenset()
 
 
 def _site_names(document: Document) -> Collection[str]:

@@ -53,6 +53,9 @@ class Page:
     chosen: frozenset[Decimal] = frozenset()
     """The amounts that the buyer chooses from, as of a gift card."""
 
+    without_options: frozenset[Decimal] = frozenset()
+    """The amounts to which the options add that the page has chosen, and of which it prints the sum plainly."""
+
     says_toman: bool = False
     """Whether it counts in tomans near its heading."""
     is_silent: bool = False
@@ -72,9 +75,12 @@ class Page:
         return self.whose_money.view.near(0, NEAR_LINES) if self.whose_money is not None else ()
 
     def other_amounts(self) -> frozenset[Decimal]:
-        """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly."""
+        """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly; and
+        those without the options that are chosen.
+        """
         plain = {one.amount for one in self.printed if not one.kinds}
-        return frozenset(one.amount for one in self.printed if _NEVER_THE_PRICE & set(one.kinds)) - plain
+        never = frozenset(one.amount for one in self.printed if _NEVER_THE_PRICE & set(one.kinds))
+        return (never - plain) | self.without_options
 
     def others_amounts(self) -> frozenset[Decimal]:
         """Those that words make a part, shipping or what not everybody pays, wherever they are printed."""

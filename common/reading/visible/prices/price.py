@@ -8,12 +8,14 @@ new. Those that take a file each stand in places/.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from common.offer import Availability
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.text.price import Money
+from common.reading.visible.arithmetic import amounts_of
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.discounts.shares import printed_shares
@@ -21,6 +23,7 @@ from common.reading.visible.lines import Line, itself_and_above, within
 from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amounts_of_line import told_apart
+from common.reading.visible.prices.chosen_options import with_chosen
 from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.in_name import is_word_of_name
 from common.reading.visible.prices.places.labelled_price import labelled_price
@@ -49,7 +52,16 @@ def price_of(view: PageView) -> Price | None:
     price = _reduced(labelled_price(first, view), shown, view) or told_apart(first, view)
     price = price or _heads_beside(view) or named_price(shown, view) or _beside_heading(view) or _in_button(shown, view)
     price = price or price_of_new(shown, view)
+    price = with_chosen(price, _amounts_ahead(first, view), view)
     return taxed(price, shown, view) if isinstance(price, Money) else price
+
+
+def _amounts_ahead(shown: Sequence[Line], view: PageView) -> frozenset[Decimal]:
+    """The amounts before the first button that buys, but those called old or another one's."""
+    buys = first_button(shown)
+    ahead = (line for line in shown if line.at > 0 and (buys is None or line.at < buys))
+    plain = (line for line in ahead if not (is_called_old(line.element) or is_other(line.element)))
+    return frozenset(amounts_of(plain, view.currency_hint))
 
 
 def _reduced(labelled: Price | None, shown: Sequence[Line], view: PageView) -> Price | None:
