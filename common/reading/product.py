@@ -27,6 +27,7 @@ from common.reading.evidence.doubts.on_terms import is_on_terms
 from common.reading.evidence.doubts.outright import outright_amounts
 from common.reading.evidence.doubts.sold_apart import sold_apart
 from common.reading.evidence.doubts.unshown import is_unshown
+from common.reading.evidence.doubts.used_copy import used_only
 from common.reading.evidence.offered_currency import in_one_currency
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.numbers import named_amounts, printed_steps
@@ -155,6 +156,7 @@ def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Seque
         outright=outright_amounts(view),
         chosen=chosen_amounts(view),
         without_options=_without_options(printed, view),
+        used_only=used_only(printed, view),
         says_toman=any(says_toman(line.text) for line in view.near(0, _TOMAN_LINES)),
         is_silent=page.is_silent,
         is_doubtful=lambda price: is_doubtful(price, printed, view) or is_in_letters_abroad(price, printed, view),

@@ -56,6 +56,9 @@ class Page:
     without_options: frozenset[Decimal] = frozenset()
     """The amounts to which the options add that the page has chosen, and of which it prints the sum plainly."""
 
+    used_only: frozenset[Decimal] = frozenset()
+    """The amounts that stand only in links to a used copy, on a page of new goods (doubts/used_copy.py)."""
+
     says_toman: bool = False
     """Whether it counts in tomans near its heading."""
     is_silent: bool = False
@@ -74,13 +77,20 @@ class Page:
         """The lines near the heading, as far as prices are looked for."""
         return self.whose_money.view.near(0, NEAR_LINES) if self.whose_money is not None else ()
 
+    @property
+    def set_aside(self) -> frozenset[Decimal]:
+        """Those that are of the thing without the options that are chosen, or of a used copy: whoever states them does
+        not contradict the price, nor are they it.
+        """
+        return self.without_options | self.used_only
+
     def other_amounts(self) -> frozenset[Decimal]:
         """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly; and
-        those without the options that are chosen.
+        those without the options that are chosen, or of a used copy.
         """
         plain = {one.amount for one in self.printed if not one.kinds}
         never = frozenset(one.amount for one in self.printed if _NEVER_THE_PRICE & set(one.kinds))
-        return (never - plain) | self.without_options
+        return (never - plain) | self.set_aside
 
     def others_amounts(self) -> frozenset[Decimal]:
         """Those that words make a part, shipping or what not everybody pays, wherever they are printed."""

@@ -32,7 +32,7 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
     * amounts in another currency, which say the same price again: always where the two are the same money at a fixed
       rate, otherwise unless the amount is at home (_is_home_first)
     * a higher amount of which a printed discount, in per cent or as what is saved, leaves the price: it is the old one
-    * what the thing costs without the options that the page has chosen
+    * what the thing costs without the options that the page has chosen, or what a used copy costs (Page.set_aside)
     * the amount of another choice, where the choice that the page has marked costs the price
     """
     price, printed = chosen.price, page.printed
@@ -50,7 +50,7 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
         and (one.before_button or not has_button or (one.in_row and in_row))
         and not one.in_text
         and one.amount not in listed
-        and one.amount not in page.without_options
+        and one.amount not in page.set_aside
         and not (price and one.amount < price and _is_of_used_copy(one, price, page))
         and not (price and one.amount < price and _is_by_coupon(one, price, page))
         and not (price and one.instead_of == price and _is_of_another_choice(one, price, printed))

@@ -34,6 +34,7 @@ Against it:
 * 8: it is asked on terms only, and what everybody pays stands beside it (doubts/on_terms.py)
 * 8: it is one of several amounts to choose from, each a choice and nothing else (doubts/chooser.py)
 * 8: the options that the page has chosen add to it, and the page prints the sum (prices/chosen_options.py)
+* 8: it stands only in links to a used copy, and a higher plain amount beside it (doubts/used_copy.py)
 * 2: the page's text alone states it, and all its places look like another amount's (doubts/lone.py)
 * 8: words beside it say that it does not buy the thing (doubts/not_bought.py), or it is a bid or made up
   (instead/unsettled.py)
@@ -124,7 +125,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     if shown is not None and shown.price not in before:
         is_same = shown.price == price or is_same_money(shown.price, shown.currency, price, chosen.currency)
         points += _SHOWN if is_same else -_OTHER_SHOWN * (not agree(chosen, shown))
-    others = [one.price for one in markup if not agree(chosen, one) and one.price not in page.without_options]
+    others = [one.price for one in markup if not agree(chosen, one) and one.price not in page.set_aside]
     if others and not all(page.is_net_of(one, price) for one in others):
         points -= _OLD_MARKUP if page.explains(others) else _OTHER_MARKUP
     points -= _TAINTED * (not plain) + _CONDITION * all(OTHER in one.kinds for one in places) if places else 0
@@ -142,7 +143,7 @@ def strength(chosen: Found, sources: Sequence[Found], page: Page) -> int:
     beside = [one for one in page.printed if one.amount in rivals and _is_beside(one, plain)]
     points -= _HIGHER * _may_be_part(price, beside, plain) + _ON_TERMS * _may_be_on_terms(price, beside, plain)
     points -= _PART * (is_part(price, page.outright) or page.is_on_terms(price, before))
-    points -= _PART * (price in page.chosen | page.without_options)
+    points -= _PART * (price in page.chosen | page.set_aside)
     points -= _PART * (page.is_not_bought(price) or is_behind_used_offer(chosen, page))
     higher = {shown.price} if shown is not None and shown.price is not None and not agree(chosen, shown) else rivals
     is_far = any(amount >= _FAR * price for amount in higher)

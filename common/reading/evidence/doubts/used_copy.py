@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.parsed.links import stays_here
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.visible.lines import Line
+from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.prices.price_names import FROM_LABEL
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -16,6 +18,7 @@ from common.reading.words.wording import Wording
 _USED = Wording(r"\W{0,3}(?:<price.used>)(?:\s(?:<price.from:words>))?\W{0,3}")
 SAYS_USED = Wording("<price.used:words>")
 _USED_BEHIND = Wording(r"\W{0,3}(?:<price.used>)(?![^\W_])")
+_USED_FIRST = Wording(r"\W{0,3}(?:<price.used>)\s?[,:：;(（–—|-]")
 _MOST_CHARS = 60
 
 
@@ -49,6 +52,36 @@ _MOST_TIMES = 20
 def _is_beside_used(lines: Sequence[Line], place: int) -> bool:
     before = lines[place - 1] if place and lines[place - 1].at > 0 else None
     return _says_used_of(lines[place].text, before.text if before is not None else "")
+
+
+def used_only(printed: Sequence[PrintedAmount], view: PageView) -> frozenset[Decimal]:
+    """The amounts that stand near the heading only as a used copy's in links to it, where the page also prints a plain
+    higher one and is of no used goods itself. One that is in no link may be what the page has chosen.
+    """
+    near = [one for one in printed if one.at > 0]
+    used = [one for one in near if is_called_used(one) or _begins_used(one)]
+    if not used or is_of_used_goods(view):
+        return frozenset()
+    linked = {line.at for line in view.near(0, max(one.at for one in used)) if _leads_on(line)}
+    only = {one.amount for one in used} - {one.amount for one in near if one not in used or one.at not in linked}
+    return frozenset(
+        amount
+        for amount in only
+        if any(not one.kinds and amount < one.amount <= _MOST_TIMES * amount for one in near if one not in used)
+    )
+
+
+def _leads_on(line: Line) -> bool:
+    link = next((node for node in itself_and_above(line.element, _LINK_STEPS) if node.tag == "a"), None)
+    return link is not None and not stays_here(link.get("href"))
+
+
+_LINK_STEPS = 3
+
+
+def _begins_used(one: PrintedAmount) -> bool:
+    """Whether the amount's line begins with words for a used copy, ended by a mark: "Used, overhauled — 120.00"."""
+    return bool(one.beside) and _USED_FIRST.match(one.beside[-1][:_MOST_CHARS]) is not None
 
 
 def is_called_used(one: PrintedAmount) -> bool:
