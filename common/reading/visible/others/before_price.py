@@ -53,8 +53,9 @@ def _box(lines: Sequence[Line], around_heading: Collection[Any]) -> Sequence[Lin
     box = next(iter(list(above)[-1:]), None)
     if box is None:
         return ()
-    inside = set(islice(box.iter(), _MOST_ELEMENTS))
-    return list(takewhile(lambda line: line.element in inside, lines))
+    elements = set(islice(box.iter(), _MOST_ELEMENTS))
+    inside = list(takewhile(lambda line: line.element in elements, lines))
+    return inside if len(inside) > 1 else ()
 
 
 def _sells(line: Line) -> bool:
