@@ -12,10 +12,10 @@ from common.reading.parsed.document import Document
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.text.places.currency_hint import currency_hint, named_currency, whose_yen
 from common.reading.text.places.dollar_place import joined, named_place, names_other_dollar, of_another_country
+from common.reading.visible.early_others import set_early_others_apart
 from common.reading.visible.headings.heading import Heading
 from common.reading.visible.lines import Line, lines, near, turn, within
 from common.reading.visible.money_choosers import without_choosers
-from common.reading.visible.others.before_price import set_early_others_apart
 from common.reading.visible.others.bundles import set_apart
 
 Asked = ParamSpec("Asked")
