@@ -9,7 +9,8 @@ import re
 from itertools import islice
 from typing import Any
 
-_MAY_BE = re.compile(r"""\balt\s?=\s?["']?\d["'\s/>]""")
+_MAY_BE = re.compile(r"""alt\s?=\s?["']?\d["'\s/>]""")
+"""It begins with letters, which are found at once: with a word's edge before them each place of a page is tried."""
 _SIGNS = frozenset("0123456789.,")
 _MOST_PICTURES, _MOST_SIGNS, _LEAST_DIGITS = 5_000, 12, 2
 

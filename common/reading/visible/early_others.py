@@ -20,20 +20,19 @@ _MOST_BUTTONS = 2
 """A product's own, and the same again for phones; a list of others has more."""
 
 
-def set_early_others_apart(found: Sequence[Line], around_heading: Collection[Any]) -> None:
-    """Marks the lines of such a box as being about other products, so that the page does not turn to them there: where
-    nothing before it is a price or a button that buys, and one button that buys stands behind it. Of several such boxes
-    the first five.
+def turn_without_early(found: Sequence[Line], around_heading: Collection[Any]) -> int | None:
+    """Where the page turns to other products (lines.turn) when such boxes are left out: their lines are marked as being
+    about other products. Only where nothing before them is a price or a button that buys, and one button that buys
+    stands behind; of several boxes the first five.
     """
-    if turn(found) is None:
-        return
+    turns = turn(found)
+    if turns is None:
+        return None
     behind = within(found, 0, len(found))
     boxes: list[Sequence[Line]] = []
     own: list[Line] = []
-    place = 1
+    place, at = 1, turns
     while len(boxes) < _MOST_BOXES:
-        titles = (at for at in range(place, len(behind)) if begins_others(behind[at - 1], behind[at]))
-        at = next(titles, len(behind))
         ahead = behind[place:at]
         own.extend(ahead)
         box = () if at == len(behind) or any(map(_sells, ahead)) else _box(behind[at:], around_heading)
@@ -41,9 +40,13 @@ def set_early_others_apart(found: Sequence[Line], around_heading: Collection[Any
             break
         boxes.append(box)
         place = at + len(box)
+        titles = (one for one in range(place, len(behind)) if begins_others(behind[one - 1], behind[one]))
+        at = next(titles, len(behind))
     if boxes and 0 < sum(map(_buys, own)) <= _MOST_BUTTONS:
         for line in chain.from_iterable(boxes):
             line.set_apart()
+        return turn(found)
+    return turns
 
 
 def _box(lines: Sequence[Line], around_heading: Collection[Any]) -> Sequence[Line]:

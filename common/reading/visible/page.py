@@ -31,7 +31,7 @@ from common.reading.visible.prices.places.labelled_price import labelled_price
 from common.reading.visible.prices.price import LABEL_LINES, NEAR_LINES, on_request, price_of
 from common.reading.visible.prices.price_names import is_named_price, without_tax_bracket
 from common.reading.visible.prices.tax import net_amounts
-from common.reading.visible.stock.find import says_and_sells, stock_of
+from common.reading.visible.stock.find import Stock, stock_of
 from common.reading.visible.stock.gone import Gone, tells_when_back, told_gone
 from common.reading.visible.view import PageView, view_of, with_shared_sign
 
@@ -114,7 +114,7 @@ def _found(view: PageView) -> Found:
         amount, high = price.low, price.high
     code = sku_of(view)
     gone = told_gone(view)
-    stock = Availability.OUT_OF_STOCK if gone is Gone.SURE else stock_of(view)
+    stock, sells = Stock(Availability.OUT_OF_STOCK, False) if gone is Gone.SURE else stock_of(view)
     return Found(
         "visible",
         title=view.heading.text,
@@ -126,7 +126,7 @@ def _found(view: PageView) -> Found:
         is_gone=gone is Gone.SURE,
         may_be_gone=gone is Gone.DOUBTED,
         tells_when_back=stock is Availability.OUT_OF_STOCK and tells_when_back(view),
-        says_and_sells=stock is Availability.IN_STOCK and says_and_sells(view),
+        says_and_sells=sells,
         sku=code.code if code else None,
         sku_is_printed=code.strong if code else False,
         is_offered=above is not None or _is_offered(view),

@@ -12,9 +12,9 @@ from common.reading.parsed.document import Document
 from common.reading.text.currency import BESIDE_CURRENCY, currency_of
 from common.reading.text.places.currency_hint import currency_hint, named_currency, whose_yen
 from common.reading.text.places.dollar_place import joined, named_place, names_other_dollar, of_another_country
-from common.reading.visible.early_others import set_early_others_apart
+from common.reading.visible.early_others import turn_without_early
 from common.reading.visible.headings.heading import Heading
-from common.reading.visible.lines import Line, lines, near, turn, within
+from common.reading.visible.lines import Line, lines, near, within
 from common.reading.visible.money_choosers import without_choosers
 from common.reading.visible.others.bundles import set_apart
 
@@ -89,8 +89,7 @@ def view_of(document: Document, heading: Heading, currency_hint: str | None = No
     around = frozenset((element, *element.iterancestors())) if element is not None else frozenset()
     found = lines(document, heading)
     set_apart(found, around)
-    set_early_others_apart(found, around)
-    return PageView(document, heading, found, around, currency_hint, turn(found))
+    return PageView(document, heading, found, around, currency_hint, turn_without_early(found, around))
 
 
 def whole_view(document: Document) -> PageView:

@@ -5,7 +5,7 @@ is often that of the thing without them.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from decimal import Decimal
 from itertools import islice
 
@@ -16,25 +16,28 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.prices.drawn.coins import Price
-from common.reading.visible.view import PageView
+from common.reading.visible.view import PageView, once_a_view
 
 _MOST_FIELDS, _MOST_CHOICES, _MOST_CHARS = 40, 200, 120
 _ON_TOP = re.compile(r"[+＋]\s?\Z")
 _TICKED = frozenset({"radio", "checkbox"})
 
 
+@once_a_view
 def chosen_extras(view: PageView) -> Decimal:
     """The sum of what the options add that the page has chosen; 0 where none of them names an amount with a plus."""
     return sum((amount for text in _chosen(view) if (amount := _added(text, view)) is not None), Decimal(0))
 
 
-def with_chosen(price: Price | None, amounts: Collection[Decimal], view: PageView) -> Price | None:
+def with_chosen(price: Price | None, ahead: Callable[[], Collection[Decimal]], view: PageView) -> Price | None:
     """The price with the chosen options, where the page prints that sum; else the price itself. Without a price any
-    printed amount may be the one to which they add. `amounts`: those that the page prints before the button that buys.
+    printed amount may be the one to which they add. `ahead` gives those that the page prints before the button that
+    buys; few pages need them.
     """
-    extras = chosen_extras(view) if amounts else Decimal(0)
+    extras = chosen_extras(view)
     if not extras or (isinstance(price, PriceRange) and price.low is None):
         return price
+    amounts = ahead()
     bases = amounts if price is None else (price.low if isinstance(price, PriceRange) else price.amount,)
     totals = {base + extras for base in bases if base and base + extras in amounts}
     currency = view.currency_hint if price is None else price.currency

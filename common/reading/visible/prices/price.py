@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import partial
 
 from common.offer import Availability
 from common.reading.text.availability import of_button
@@ -52,7 +53,7 @@ def price_of(view: PageView) -> Price | None:
     price = _reduced(labelled_price(first, view), shown, view) or told_apart(first, view)
     price = price or _heads_beside(view) or named_price(shown, view) or _beside_heading(view) or _in_button(shown, view)
     price = price or price_of_new(shown, view)
-    price = with_chosen(price, _amounts_ahead(first, view), view)
+    price = with_chosen(price, partial(_amounts_ahead, first, view), view)
     return taxed(price, shown, view) if isinstance(price, Money) else price
 
 

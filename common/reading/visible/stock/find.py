@@ -10,6 +10,7 @@ takes, or below the name how to order it by telephone, e-mail or post.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from common.offer import Availability
 from common.reading.text.currency import BESIDE_CURRENCY
@@ -29,29 +30,37 @@ _DELIVERY_LABEL = Wording(r"(?:<stock.delivery_labels>)\s?(?:[:：]|\Z|(?=\d|ca\
 _DELIVERY_LINES, _DELIVERY_CHARS = 80, 60
 
 
-def stock_of(view: PageView) -> Availability:
+class Stock(NamedTuple):
+    """What the page says; `says_and_sells`: its words say that it is in stock, and a button buys, which says more than
+    a button alone, which some shops always draw."""
+
+    availability: Availability
+    says_and_sells: bool
+
+
+def stock_of(view: PageView) -> Stock:
     """What the page's own words say; UNKNOWN when they say nothing or contradict each other."""
     shown = view.near(BEFORE_LINES, NEAR_LINES)
     row = labelled(shown, view)
     stated = row if row is not Availability.UNKNOWN else _stated(shown, view)
     button = said_by_button(view, but_contact=False)
+    return Stock(_joined(row, stated, button, view), {stated, button} == {Availability.IN_STOCK})
+
+
+def _joined(row: Availability, stated: Availability, button: Availability, view: PageView) -> Availability:
     if {stated, button} == {Availability.OUT_OF_STOCK, Availability.IN_STOCK}:
         return row if row is Availability.OUT_OF_STOCK else Availability.UNKNOWN
     if stated is Availability.OUT_OF_STOCK and button is Availability.BACKORDER:
         return button
     known = stated if stated is not Availability.UNKNOWN else button
     known = known if known is not Availability.UNKNOWN else hidden(view)
-    if known is Availability.UNKNOWN and (_delivers(shown, view) or _asks_how_many(view) or is_ordered(shown)):
+    if known is Availability.UNKNOWN and (
+        _delivers(view.near(BEFORE_LINES, NEAR_LINES), view)
+        or _asks_how_many(view)
+        or is_ordered(view.near(BEFORE_LINES, NEAR_LINES))
+    ):
         return Availability.IN_STOCK
     return known
-
-
-def says_and_sells(view: PageView) -> bool:
-    """Whether words say that it is in stock, and a button buys: more than a button alone, which some always draw."""
-    shown = view.near(BEFORE_LINES, NEAR_LINES)
-    words = (look(shown, view) for look in (labelled, named, phrase))
-    said = next((one for one in words if one is not Availability.UNKNOWN), Availability.UNKNOWN)
-    return said is Availability.IN_STOCK and said_by_button(view, but_contact=False) is Availability.IN_STOCK
 
 
 def _stated(shown: Sequence[Line], view: PageView) -> Availability:
