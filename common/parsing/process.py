@@ -26,8 +26,10 @@ from common.turns.time_limit import not_counted
 A = TypeVar("A")
 R = TypeVar("R")
 
-START_SECONDS = 60.0
-"""A child that is not ready by then (a disk that sleeps, a machine that swaps) counts as crashed."""
+START_SECONDS = 180.0
+"""A child that is not ready by then (a disk that sleeps, a machine that swaps) counts as crashed. The first one of an
+installation compiles the words of all languages: seven seconds of a slow machine, a minute of the smallest.
+"""
 FIRST_LOOK_SECONDS = 0.1
 """The first look at what the child takes. Most requests are done by then, and cost no look at all."""
 LOOK_SECONDS = 0.03
