@@ -22,9 +22,14 @@ def why_unreached(error: BaseException) -> str:
     return next(filter(None, map(_known, causes_of(error))), None) or str(error) or type(error).__name__
 
 
+def not_trusted(error: ssl.SSLCertVerificationError) -> str:
+    """That a certificate is refused, and why."""
+    return f"{NOT_TRUSTED}: {error.verify_message.rstrip('.') or 'it does not fit'}"
+
+
 def _known(error: BaseException) -> str | None:
     if isinstance(error, ssl.SSLCertVerificationError):
-        return f"{NOT_TRUSTED}: {error.verify_message.rstrip('.') or 'it does not fit'}"
+        return not_trusted(error)
     if isinstance(error, ssl.SSLError):
         return "it speaks no TLS that fits; see whether https:// is right for it"
     if isinstance(error, socket.gaierror):

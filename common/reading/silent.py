@@ -20,7 +20,7 @@ from common.reading.parsed.document import Document, type_of
 from common.reading.parsed.letters import folded
 from common.reading.parsed.links import leads_to_another
 from common.reading.visible.headings.words import agrees
-from common.reading.visible.lines import itself_and_above
+from common.reading.visible.lines import itself_and_above, link_around
 from common.reading.visible.page import Look
 from common.reading.visible.prices.amount_kinds import CALLED_OTHER
 
@@ -144,7 +144,7 @@ def is_pictured(look: Look, place: int) -> bool:
 
 
 def _leads_away(picture: Any, url: str) -> bool:
-    link = next((node for node in itself_and_above(picture, 3) if node.tag == "a"), None)
+    link = link_around(picture, 3)
     return link is not None and leads_to_another(link.get("href"), url)
 
 

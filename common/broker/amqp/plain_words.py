@@ -11,6 +11,7 @@ import socket
 import ssl
 
 from common.output.no_handles import no_handles_left
+from common.output.unreached import not_trusted
 
 _SAID_BY_BROKER = re.compile(r"[A-Z]{3,}(?:_[A-Z]+)* - [^\n]{1,300}")
 """RabbitMQ's own reason: `NOT_ALLOWED - vhost x not found`."""
@@ -37,8 +38,7 @@ def plain_words(error: BaseException) -> str:
 
 def _known(error: BaseException) -> str | None:
     if isinstance(error, ssl.SSLCertVerificationError):
-        why = error.verify_message.rstrip(".") or "it does not fit"
-        return f"its certificate is not trusted: {why} (broker.ca_file names authorities of your own)"
+        return f"{not_trusted(error)} (broker.ca_file names authorities of your own)"
     if isinstance(error, ssl.SSLError):
         return "there is no TLS that fits; amqps:// needs the broker's TLS port"
     if isinstance(error, socket.gaierror):

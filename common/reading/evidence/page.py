@@ -53,11 +53,11 @@ class Page:
     chosen: frozenset[Decimal] = frozenset()
     """The amounts that the buyer chooses from, as of a gift card."""
 
-    without_options: frozenset[Decimal] = frozenset()
-    """The amounts to which the options add that the page has chosen, and of which it prints the sum plainly."""
-
-    used_only: frozenset[Decimal] = frozenset()
-    """The amounts that stand only in links to a used copy, on a page of new goods (doubts/used_copy.py)."""
+    set_aside: frozenset[Decimal] = frozenset()
+    """The amounts to which the options add that the page has chosen, and of which it prints the sum plainly; and those
+    that stand only in links to a used copy, on a page of new goods (doubts/used_copy.py). Whoever states them does not
+    contradict the price, nor are they it.
+    """
 
     says_toman: bool = False
     """Whether it counts in tomans near its heading."""
@@ -76,13 +76,6 @@ class Page:
     def shown(self) -> Sequence[Line]:
         """The lines near the heading, as far as prices are looked for."""
         return self.whose_money.view.near(0, NEAR_LINES) if self.whose_money is not None else ()
-
-    @property
-    def set_aside(self) -> frozenset[Decimal]:
-        """Those that are of the thing without the options that are chosen, or of a used copy: whoever states them does
-        not contradict the price, nor are they it.
-        """
-        return self.without_options | self.used_only
 
     def other_amounts(self) -> frozenset[Decimal]:
         """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly; and

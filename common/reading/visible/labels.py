@@ -20,7 +20,7 @@ from common.reading.text.identifiers import is_name_of_site
 from common.reading.text.money import THOUSANDS
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.layout.table_columns import heads_column
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.lines import Line, itself_and_above, link_around
 from common.reading.words.wording import Wording
 
 BULLETS = "|·•–-■□◆◇●○★☆▶►▪✔✓※*・【［〔《「＜([ "
@@ -89,7 +89,7 @@ def _names_price_or_terms(text: str) -> bool:
 
 def leads_to_delivery(line: Line) -> bool:
     """Whether this is a link to what a shop tells of delivery: "Versandkosten" behind a price names no amount."""
-    link = next((node for node in itself_and_above(line.element) if node.tag == "a"), None)
+    link = link_around(line.element)
     return link is not None and OF_DELIVERY.search(link.get("href") or "") is not None
 
 

@@ -166,7 +166,7 @@ def begins_others(before: Line, line: Line) -> bool:
         len(line.text) <= _MOST_TITLE_CHARS
         and OTHERS_BEGIN.match(line.text) is not None
         and not line.elsewhere
-        and not (_is_tab(line.element) and _link_of(before.element) is not None)
+        and not (_is_tab(line.element) and link_around(before.element) is not None)
     )
 
 
@@ -174,14 +174,15 @@ _MOST_TITLE_CHARS = 80
 """Of a title: "Los clientes que compraron este producto también han comprado"."""
 
 
+def link_around(element: Any, steps: int = 2) -> Any:
+    """The link that this is, or stands in, that many steps up; None without one."""
+    return next((node for node in itself_and_above(element, steps) if node.tag == "a"), None)
+
+
 def _is_tab(element: Any) -> bool:
     """Whether this is, or stands in, a link that leads nowhere else, as tabs do."""
-    link = _link_of(element)
+    link = link_around(element)
     return link is not None and stays_here(link.get("href"))
-
-
-def _link_of(element: Any) -> Any:
-    return next((node for node in itself_and_above(element) if node.tag == "a"), None)
 
 
 def near(found: Sequence[Line], before: int, after: int) -> list[Line]:

@@ -10,7 +10,7 @@ from decimal import Decimal
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.parsed.links import stays_here
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.lines import Line, link_around
 from common.reading.visible.prices.price_names import FROM_LABEL
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -72,7 +72,7 @@ def used_only(printed: Sequence[PrintedAmount], view: PageView) -> frozenset[Dec
 
 
 def _leads_on(line: Line) -> bool:
-    link = next((node for node in itself_and_above(line.element, _LINK_STEPS) if node.tag == "a"), None)
+    link = link_around(line.element, _LINK_STEPS)
     return link is not None and not stays_here(link.get("href"))
 
 

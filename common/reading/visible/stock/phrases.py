@@ -16,7 +16,7 @@ from common.reading.visible.buttons.selling import NEAR_LINES
 from common.reading.visible.cards import is_card
 from common.reading.visible.headings.words import OTHERS_BEGIN
 from common.reading.visible.layout.zones import is_hidden, opens_zone
-from common.reading.visible.lines import Line, itself_and_above, names_of, within
+from common.reading.visible.lines import Line, itself_and_above, link_around, names_of, within
 from common.reading.visible.stock.choices import is_choice, is_kept_unseen, is_option, is_row_of_list, is_ticked
 from common.reading.visible.stock.said import said
 from common.reading.visible.view import PageView
@@ -66,7 +66,7 @@ def _is_of_linked(line: Line, name: str, url: str) -> bool:
     """Whether this stands in a link to another page, behind what it is said of, which is not what this page is called
     (`name`). "Sold out. Tell me when it is back" is said of this page's.
     """
-    link = next((node for node in itself_and_above(line.element, 2) if node.tag == "a"), None)
+    link = link_around(line.element)
     if link is None or not leads_to_another(link.get("href"), url):
         return False
     text = squeeze(text_within(link, _CALLED_CHARS + _PHRASE_CHARS))

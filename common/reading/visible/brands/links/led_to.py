@@ -12,7 +12,7 @@ from common.reading.visible.brands.in_text import is_name
 from common.reading.visible.brands.links.brand_path import BRAND_PATH
 from common.reading.visible.brands.links.more_around import stands_around
 from common.reading.visible.brands.repeated import is_written_small
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.lines import Line, itself_and_above, link_around
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -73,5 +73,5 @@ def _is_no_kind(name: str, view: PageView) -> bool:
 
 def _is_in_list(line: Line) -> bool:
     """Whether it leads to a brand's page."""
-    link = next((node for node in itself_and_above(line.element) if node.tag == "a"), None)
+    link = link_around(line.element)
     return link is not None and BRAND_PATH.search(link.get("href") or "") is not None

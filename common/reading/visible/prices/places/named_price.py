@@ -22,7 +22,7 @@ from common.reading.visible.cards import is_card
 from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.discounts.shares import printed_shares, shares_of
 from common.reading.visible.labels import said_of_amount
-from common.reading.visible.lines import Line, itself_and_above, names_of
+from common.reading.visible.lines import Line, link_around, names_of
 from common.reading.visible.others.beside_usual import is_before_usual, is_of_else
 from common.reading.visible.others.between_amounts import kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
@@ -204,7 +204,7 @@ def _discounted(price: Money, line: Line, shown: Sequence[Line], view: PageView)
 
 def leads_elsewhere(element: Any, url: str) -> bool:
     """Whether this stands in a link to another page: another edition, another offer."""
-    link = next((node for node in itself_and_above(element, 4) if node.tag == "a"), None)
+    link = link_around(element, 4)
     return link is not None and leads_to_another(link.get("href"), url)
 
 
