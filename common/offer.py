@@ -82,8 +82,11 @@ class Offer:
     came_from: dict[str, str] = field(default_factory=dict)
     """Field name → where it was read, e.g. {"price_minor": "json-ld"}."""
     price_strength: int | None = None
-    """How much speaks for the price, where it was weighed (common/reading/evidence/weighing.py); None where a shop's
-    own rules took it."""
+    """How much speaks for the price, where it was weighed (common/reading/evidence/weighing); None where a shop's own
+    rules took it."""
+    price_grounds: dict[str, int] = field(default_factory=dict)
+    """Why: each ground that holds for it or against it (common/reading/evidence/weighing/grounds.py), and its points,
+    which add up to `price_strength`. Empty where the price was not weighed, or by an older version."""
     candidates: tuple[PriceCandidate, ...] = ()
     """What the price may be, the one taken first; empty where the page states but one amount."""
     conflicts: tuple[str, ...] = ()

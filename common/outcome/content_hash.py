@@ -14,6 +14,7 @@ _NOT_MEANING = frozenset(
         "adapter_version",
         "came_from",
         "candidates",
+        "price_grounds",
         "price_strength",
         "images",
         "image_url",

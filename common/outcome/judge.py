@@ -23,7 +23,7 @@ from common.offer import Availability, Offer, Verdict, VerdictReason, VerdictSta
 OK = Verdict(VerdictStatus.OK)
 
 LEAST_STRENGTH = 2
-"""Points that must speak for a price before it is stored (common/reading/evidence/weighing.py): of the labelled
+"""Points that must speak for a price before it is stored (common/reading/evidence/weighing): of the labelled
 pages that rules are tuned on no price is stored wrong at it, be it with their markup or without any
 (benchmarks/labelled/curve.py; docs/reading.md shows the curve).
 """

@@ -12,8 +12,11 @@ from decimal import Decimal
 
 from common.offer import Availability, Offer
 from common.reading.choosing import SHOWN, choose_availability, choose_brand, choose_price, range_around
-from common.reading.evidence import weighing
+from common.reading.evidence.another_currency import is_in_another_currency
+from common.reading.evidence.page import Page
 from common.reading.evidence.reduced import reduced_from
+from common.reading.evidence.weighing.candidates import candidates
+from common.reading.evidence.weighing.weigh import strength, weigh
 from common.reading.found import Found
 from common.reading.text.price import minor_units
 from common.reading.visible.brands.known import is_known
@@ -32,7 +35,7 @@ def offer_of(
     printed: Callable[[], frozenset[Decimal]] = frozenset,
     net: Callable[[], frozenset[Decimal]] = frozenset,
     old: Callable[[], frozenset[Decimal]] = frozenset,
-    page: weighing.Page | None = None,
+    page: Page | None = None,
     site_names: Collection[str] = (),
 ) -> Offer:
     """The sources merged. `currency` is the shop's own, for pages that name none; `printed` gives every amount that the
@@ -53,7 +56,8 @@ def offer_of(
     price = _minor(priced.price if priced else None, code)
     list_price = _minor(taken["list_price"].list_price if "list_price" in taken else None, code)
     ranged = range_around(priced, sources)
-    strong = weighing.strength(priced, sources, page) if page is not None and priced is not None else None
+    weighed = weigh(priced, sources, page) if page is not None and priced is not None else None
+    strong = strength(weighed) if weighed is not None else None
     return Offer(
         title=_value(taken, "title"),
         price_minor=price,
@@ -78,7 +82,8 @@ def offer_of(
         adapter=adapter,
         came_from=_came_from(taken, priced, state),
         price_strength=strong,
-        candidates=weighing.candidates(priced, strong, sources, page, code) if page is not None else (),
+        price_grounds=weighed or {},
+        candidates=candidates(priced, strong, sources, page, code) if page is not None else (),
         conflicts=(*conflicts, *unsure),
     )
 
@@ -109,14 +114,14 @@ def _came_from(taken: Mapping[str, Found], priced: Found | None, state: Found | 
     return came_from
 
 
-def _currency_of(code: str | None, priced: Found | None, page: weighing.Page | None) -> tuple[str | None, bool]:
+def _currency_of(code: str | None, priced: Found | None, page: Page | None) -> tuple[str | None, bool]:
     """The currency of the price, and whether it is doubtful: another than the page prints, or only the likeliest.
     `code`: the one that a source states, or the shop's own.
     """
     if priced is None:
         return code, False
     code = priced.currency or code
-    is_doubted = priced.abroad != () or (page is not None and weighing.is_in_another_currency(priced, page))
+    is_doubted = priced.abroad != () or (page is not None and is_in_another_currency(priced, page))
     money = page.whose_money if page is not None else None
     if money is None or not priced.price:
         return code, is_doubted
@@ -129,7 +134,7 @@ def _currency_of(code: str | None, priced: Found | None, page: weighing.Page | N
     return code, is_doubted
 
 
-def _is_shown_in_unknown(priced: Found | None, sources: Sequence[Found], page: weighing.Page | None) -> bool:
+def _is_shown_in_unknown(priced: Found | None, sources: Sequence[Found], page: Page | None) -> bool:
     """Whether the page shows this declared price beside a word that may be a currency's and is no known one's."""
     shown = next((one for one in sources if one.source == SHOWN and one.price), None)
     if page is None or priced is None or shown is None or priced.source == SHOWN or not priced.currency:

@@ -18,7 +18,6 @@ from common.offer import Failure, FailureReason, Offer
 from common.page import Page
 from common.reading.choosing import SHOWN, may_take_shown_brand
 from common.reading.details.joined import with_details
-from common.reading.evidence import weighing
 from common.reading.evidence.chosen_variant import at_chosen
 from common.reading.evidence.doubts.chooser import chosen_amounts
 from common.reading.evidence.doubts.letters_abroad import is_in_letters_abroad
@@ -29,6 +28,7 @@ from common.reading.evidence.doubts.sold_apart import sold_apart
 from common.reading.evidence.doubts.unshown import is_unshown
 from common.reading.evidence.doubts.used_copy import used_only
 from common.reading.evidence.offered_currency import in_one_currency
+from common.reading.evidence.page import Page as WeighedPage
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.numbers import named_amounts, printed_steps
 from common.reading.evidence.tier_table import Row, at_fewest, seen_at_fewest, tier_tables
@@ -141,10 +141,10 @@ def _is_in_unknown_money(stated: Sequence[Found], view: PageView) -> bool:
 _PRICE_LINES, _PRICE_CHARS = 60, 32
 
 
-def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Sequence[Row]]) -> weighing.Page:
+def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Sequence[Row]]) -> WeighedPage:
     """What the weighing of a price asks of the page."""
     printed, view = page.amounts(), page.look.view
-    return weighing.Page(
+    return WeighedPage(
         printed,
         named_amounts(view),
         shares=printed_shares(view),

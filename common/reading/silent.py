@@ -1,7 +1,7 @@
 """Pages that say nothing of what they are, no button, no stock, no code, and yet show a name and one price.
 
 A careful person takes such a page for a product's. What it says is too little to store, and too much to throw away:
-the offer is made, and its price is doubted (evidence/weighing.py), so that it waits for somebody who looks. `amounts`
+the offer is made, and its price is doubted (evidence/weighing), so that it waits for somebody who looks. `amounts`
 gives what the page prints (evidence/printed/), which whoever asks needs as well.
 """
 

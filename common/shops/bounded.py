@@ -14,6 +14,7 @@ from common.details.gtin import clean_gtin
 from common.details.written import MAX_IMAGES
 from common.links.picture_address import picture_address
 from common.offer import Offer, PriceCandidate, Variant
+from common.reading.evidence.weighing.grounds import Ground
 
 MAX_TITLE_CHARS = 1_000
 MAX_NAME_CHARS = 300
@@ -51,11 +52,22 @@ def bounded(offer: Offer) -> Offer:
     fields["came_from"] = {
         name[:_MAX_WORDS]: source[:_MAX_WORDS] for name, source in list(offer.came_from.items())[:_MAX_WORDS]
     }
+    fields["price_grounds"] = _grounds(offer)
     fields["candidates"] = tuple(
         _bounded_candidate(one) for one in offer.candidates[:MAX_CANDIDATES] if abs(one.price_minor) < BEYOND_ANY_NUMBER
     )
     fields["conflicts"] = tuple(name[:_MAX_WORDS] for name in offer.conflicts[:_MAX_WORDS])
     return dataclasses.replace(offer, **fields)
+
+
+def _grounds(offer: Offer) -> dict[str, int]:
+    """The grounds for its price if every one is known and they add up to its strength, else none."""
+    grounds = offer.price_grounds
+    is_whole = _KNOWN_GROUNDS.issuperset(grounds) and sum(grounds.values()) == offer.price_strength
+    return dict(grounds) if is_whole else {}
+
+
+_KNOWN_GROUNDS = frozenset(map(str, Ground))
 
 
 def _bounded_candidate(candidate: PriceCandidate) -> PriceCandidate:

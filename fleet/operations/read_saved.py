@@ -137,13 +137,13 @@ def offer_json(offer: Offer) -> dict[str, Any]:
     """The offer's fields, `price` as decimal text beside `price_minor`; lists only where the page has them."""
     # Field by field: dataclasses.asdict copies every text of the offer, which takes longer than to merge its sources.
     fields = {one.name: getattr(offer, one.name) for one in dataclasses.fields(offer)}
-    fields["came_from"] = dict(offer.came_from)
+    fields["came_from"], fields["price_grounds"] = dict(offer.came_from), dict(offer.price_grounds)
     for name in ("variants", "candidates"):
         fields[name] = tuple(map(dataclasses.asdict, fields[name]))
     # Without a currency the amount is shown with the digits most have: the reader of this sees what was found.
     fields["price"] = None if offer.price_minor is None else format_minor(offer.price_minor, offer.currency or "XXX")
     fields["details"] = stated(offer.details)
-    for name in ("images", "variants", "details", "candidates", "conflicts"):
+    for name in ("images", "variants", "details", "price_grounds", "candidates", "conflicts"):
         if not fields[name]:
             del fields[name]
     return fields

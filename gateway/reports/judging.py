@@ -14,7 +14,7 @@ from common.outcome.page_result import page_result
 from common.outcome.recrawl_pace import RecrawlPace
 from common.protocol.base import LEASE_ENDS_SECONDS
 from common.protocol.reports import Found, NotFound
-from common.reading.evidence.weighing import believable
+from common.reading.evidence.weighing.believed import believable
 from common.shops.base import Shop, ShopLink
 from common.shops.belonging import belonging
 from common.shops.bounded import bounded
@@ -106,7 +106,9 @@ class Judging:
         _in_its_market(shop, link, offer)
         if shop.free_form and offer.price_minor is not None:
             # On the open web every price was weighed; the points decide whether it may be stored.
-            offer = replace(offer, price_strength=believable(offer))
+            points = believable(offer)
+            grounds = offer.price_grounds if points == offer.price_strength else {}
+            offer = replace(offer, price_strength=points, price_grounds=grounds)
         # A page's word for its own address stands only where it is the shop's: on the product it is a link to click.
         return _own_address(shop, offer)
 

@@ -52,7 +52,7 @@ class WhoseMoney:
         if len(said) == 1 and share_a_sign(declared, other := str(next(iter(said)))):
             return other, False
         if said:
-            return declared, False  # a sign that is not the declared one's: weighing.is_in_another_currency
+            return declared, False  # a sign that is not the declared one's: another_currency.py
         if self._stated is not None:
             return declared, declared != self._stated
         return declared, any(self._is_from_elsewhere(text, declared) for text in texts)

@@ -6,6 +6,7 @@ from typing import Any
 
 from fleet.terminal.details_text import detail_facts
 from fleet.terminal.facts import fact_lines
+from fleet.terminal.grounds_text import grounds_text
 from fleet.terminal.money_text import candidates_text, price_text
 from fleet.terminal.output import print_lines
 
@@ -17,6 +18,7 @@ def show_answer(answer: dict[str, Any]) -> None:
     offer, verdict = answer["offer"], answer["verdict"]
     facts = dict(offer) | {"price": _price(offer)}
     facts["verdict"] = " ".join(str(part) for part in (verdict["status"], verdict["reason"]) if part)
+    facts["evidence"] = grounds_text(offer)
     facts["may be"] = candidates_text(offer) if verdict["status"] != "ok" else None
     facts["variants"] = len(offer.get("variants", ())) or None
     details = detail_facts(offer.get("details", {}))
@@ -41,7 +43,7 @@ def _price(offer: dict[str, Any]) -> str:
 
 
 _SHOWN = ("title", "price", "availability", "stock", "seller", "brand", "sku", "gtin", "mpn", "item_id", "shop_id")
-_SHOWN_LAST = ("images", "variants", "url", "verdict", "may be")
+_SHOWN_LAST = ("images", "variants", "url", "verdict", "evidence", "may be")
 _FIELDS = {
     "price": ("price_minor",),
     "rating": ("rating_hundredths", "rating_count", "review_count"),

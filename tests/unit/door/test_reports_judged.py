@@ -3,10 +3,12 @@ not say so has nothing; an address that a machine refused is no last word on the
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from common.errors import ErrorCode
-from common.offer import Availability, Offer
+from common.offer import Availability, Offer, PriceCandidate
 from common.outcome.crawl_outcome import RetryLater, Succeeded
 from common.outcome.recrawl_pace import pace_of
 from common.protocol.reports import Found, NotFound
@@ -33,6 +35,30 @@ def test_the_weight_of_a_reported_price(strength: int | None, reason: str | None
     outcome = judging().outcome(LEASE, said, trusted=False)
     assert isinstance(outcome, Succeeded)
     assert outcome.result.verdict.reason == reason
+
+
+def test_grounds_that_add_up_to_more_than_is_believed_are_not_kept() -> None:
+    candidates = (PriceCandidate(1200, "EUR", ("printed",)), PriceCandidate(900, "EUR"))
+    offer = Offer(
+        "Cup",
+        1200,
+        "EUR",
+        availability=Availability.IN_STOCK,
+        price_strength=8,
+        price_grounds={"markup": 3, "more_markup": 2, "labels": 2, "printed": 1},
+        candidates=candidates,
+    )
+    kept = _offer_of(offer)
+    assert (kept.price_strength, kept.price_grounds) == (2, {})
+    honest = replace(offer, price_strength=2, price_grounds={"printed": 1, "named": 1})
+    assert _offer_of(honest).price_grounds == {"printed": 1, "named": 1}
+
+
+def _offer_of(offer: Offer) -> Offer:
+    said = Found(job_id="j" * 26, lease_token="t" * 43, offer=offer, fetched_url=PAGE, link=PAGE)
+    outcome = judging().outcome(LEASE, said, trusted=False)
+    assert isinstance(outcome, Succeeded)
+    return outcome.result.offer
 
 
 def test_an_address_that_a_machine_refused_is_no_last_word_on_the_link() -> None:

@@ -210,7 +210,9 @@ def test_a_long_name_is_told_on_lines_that_fit(
     assert run(capsys, *command)[1].startswith(f"title        {name}  (")
 
 
-def test_read_shows_what_a_quarantined_price_may_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_read_shows_what_a_quarantined_price_may_be_and_why_it_was_doubted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     page = tmp_path / "page.html"
     page.write_text(
         "<html lang='de-DE'><title>Blue cup</title><h1>Blue cup</h1><p class=price>12,50 EUR</p>"
@@ -220,6 +222,7 @@ def test_read_shows_what_a_quarantined_price_may_be(tmp_path: Path, capsys: pyte
     assert code == 0
     assert "quarantine UNCONFIRMED_PRICE" in out
     assert "may be       12.50 EUR (visible, printed), 15.00 EUR (printed)" in out
+    assert "-2 points, 2 are needed: +2 it stands where a price is looked for" in " ".join(out.split())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the file without an end")

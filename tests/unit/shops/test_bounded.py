@@ -42,6 +42,20 @@ def test_a_price_that_no_database_can_hold_is_not_stated() -> None:
     assert read("Widget deluxe", "9999999999999999", "KWD").price_minor is None
 
 
+@pytest.mark.parametrize(
+    ("grounds", "kept"),
+    [
+        ({"markup": 3, "rivals": -1}, {"markup": 3, "rivals": -1}),
+        ({"markup": 3, "rivals": -2}, {}),
+        ({"markup": 3, "rivals": -1, "\x1b[31m": 0}, {}),
+    ],
+)
+def test_grounds_for_a_price_are_kept_when_all_are_known_and_add_up(
+    grounds: dict[str, int], kept: dict[str, int]
+) -> None:
+    assert bounded(Offer(title="Cup", price_strength=2, price_grounds=grounds)).price_grounds == kept
+
+
 def test_every_field_is_bounded() -> None:
     long, huge = "x" * 100_000, 10**30
     offer = bounded(

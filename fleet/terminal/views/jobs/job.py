@@ -16,6 +16,7 @@ from fleet.operations.json_objects import (
     whole_job_object,
 )
 from fleet.terminal.facts import fact_lines
+from fleet.terminal.grounds_text import grounds_text
 from fleet.terminal.money_text import candidates_text, price_text
 from fleet.terminal.output import print_json, print_lines
 from fleet.terminal.table import Column, render
@@ -94,10 +95,12 @@ def _result(job: Job) -> list[str]:
     price = price_text(offer.get("price_minor"), offer.get("currency"))
     seen = [offer.get("title"), price, offer.get("availability")]
     reason = f" ({verdict['reason']})" if verdict.get("reason") else ""
-    may_be = candidates_text(offer) if verdict.get("status") != "ok" else ""
+    is_doubted = verdict.get("status") != "ok"
+    evidence, may_be = (grounds_text(offer), candidates_text(offer)) if is_doubted else ("", "")
     return [
         *_fact("product", ", ".join(str(part) for part in seen if part)),
         *_fact("verdict", f"{verdict.get('status', 'none')}{reason}"),
+        *(_fact("evidence", evidence) if evidence else ()),
         *(_fact("may be", may_be) if may_be else ()),
     ]
 

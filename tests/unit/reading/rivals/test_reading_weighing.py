@@ -10,8 +10,11 @@ import pytest
 
 from common.offer import Availability, Offer, PriceCandidate
 from common.outcome.judge import LEAST_STRENGTH, judge
+from common.reading.evidence.page import Page
 from common.reading.evidence.printed.amount import PrintedAmount
-from common.reading.evidence.weighing import MAX_CANDIDATES, Page, believable, candidates, strength
+from common.reading.evidence.weighing.believed import believable
+from common.reading.evidence.weighing.candidates import MAX_CANDIDATES, candidates
+from common.reading.evidence.weighing.weigh import strength, weigh
 from common.reading.found import Found
 from tests.invented.plain_page import read_page
 
@@ -60,11 +63,20 @@ LD, MICRO, LABELS, STATE, SHOWN = map(source, ("json-ld", "microdata", "opengrap
     ],
 )
 def test_points(sources: list[Found], places: list[PrintedAmount], points: int) -> None:
-    assert strength(sources[0], sources, Page(places, frozenset())) == points
+    assert strength(weigh(sources[0], sources, Page(places, frozenset()))) == points
 
 
 def test_a_price_that_the_title_names_gains_a_point() -> None:
-    assert strength(SHOWN, [SHOWN], Page((), frozenset({Decimal(12)}))) == strength(SHOWN, [SHOWN], NOTHING) + 1
+    bare = weigh(SHOWN, [SHOWN], NOTHING)
+    assert weigh(SHOWN, [SHOWN], Page((), frozenset({Decimal(12)}))) == bare | {"named": 1}
+
+
+def test_each_ground_is_kept_with_its_points() -> None:
+    page = Page([printed(), printed("9", 4)], frozenset())
+    assert weigh(LD, [LD, source("microdata", "13")], page) == {
+        "markup": 3, "printed": 1, "other_markup": -3, "rivals": -2,
+    }  # fmt: skip
+    assert weigh(Found("visible"), [], page) == {}
 
 
 def test_candidates_are_few_and_begin_with_the_one_taken() -> None:
@@ -114,3 +126,6 @@ def test_an_operator_sees_what_the_price_may_be() -> None:
     assert answer["verdict"] == {"status": "quarantine", "reason": "UNCONFIRMED_PRICE"}
     assert [one["price_minor"] for one in answer["offer"]["candidates"]] == [1250, 1500]
     assert answer["offer"]["candidates"][0]["sources"] == ("visible", "printed")
+    grounds = answer["offer"]["price_grounds"]
+    assert grounds["shown"] > 0 > grounds["higher_beside"]
+    assert sum(grounds.values()) == answer["offer"]["price_strength"] < LEAST_STRENGTH

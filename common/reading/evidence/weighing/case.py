@@ -1,0 +1,102 @@
+"""One price of one page, with all that its grounds ask: the sources, its places, the amounts that rival it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from common.reading.choosing import LABELS, SHOWN, STATE
+from common.reading.evidence.page import Page
+from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.evidence.reduced import reduced_from
+from common.reading.evidence.rivals import BESIDE_LINES, rivals_of
+from common.reading.found import Found
+from common.reading.visible.prices.amount_kinds import CALLED_OLD, CALLED_OTHER, FROM, LINKED, SAVED
+
+_BY_NAMES = frozenset({CALLED_OLD, CALLED_OTHER, LINKED})
+"""A page may name the element of its only price the regular one."""
+_OLD_BY_NAME, _LOWEST_OF_SEVERAL = frozenset({CALLED_OLD}), frozenset({FROM})
+"""A price that is said to be the lowest of several is what it is called."""
+
+
+@dataclass(slots=True)
+class Case:
+    chosen: Found
+    price: Decimal
+    sources: Sequence[Found]
+    page: Page
+    stated: Sequence[Found]
+    """The sources that state any price."""
+    markup: Sequence[Found]
+    """Those of them that are neither labels, nor state, nor what is seen."""
+    shown: Found | None
+    """What a reader would take for the price."""
+    is_shown: bool
+    """Whether that is this price."""
+    is_lowest: bool
+    """Whether it is said to be the lowest of several."""
+    places: Sequence[PrintedAmount]
+    plain: Sequence[PrintedAmount]
+    """Its places beside which nothing makes it another amount than a price."""
+    before: frozenset[Decimal]
+    """The amounts that it was reduced from."""
+    rivals: set[Decimal]
+    remains: bool
+    """Whether it is another printed amount less what the page says is saved."""
+
+    def beside(self) -> list[PrintedAmount]:
+        """The places of its rivals that are right beside one of its plain places."""
+        rivals = (one for one in self.page.printed if one.amount in self.rivals)
+        return [one for one in rivals if any(abs(one.at - place.at) <= BESIDE_LINES for place in self.plain)]
+
+
+def case_of(chosen: Found, price: Decimal, sources: Sequence[Found], page: Page) -> Case:
+    stated = [one for one in sources if one.price]
+    shown = next((one for one in stated if one.source == SHOWN), None)
+    places = [one for one in page.printed if one.amount == price]
+    is_shown = shown is not None and shown.price == price
+    is_lowest = chosen.price_kind == "from" or (is_shown and shown is not None and shown.price_kind == "from")
+    before = reduced_from(price, sources, page.printed)
+    remains = _is_what_remains(price, page.printed)
+    rivals = rivals_of(chosen, sources, page) - before
+    if remains or (is_lowest and any(not one.kinds for one in places)):
+        rivals = {amount for amount in rivals if amount < price}  # the others of a range, or before it was reduced
+    return Case(
+        chosen=chosen,
+        price=price,
+        sources=sources,
+        page=page,
+        stated=stated,
+        markup=[one for one in stated if one.source not in {LABELS, STATE, SHOWN}],
+        shown=shown,
+        is_shown=is_shown,
+        is_lowest=is_lowest,
+        places=places,
+        plain=_plain(price, places, stated, page, is_shown=is_shown, is_lowest=is_lowest),
+        before=before,
+        rivals=rivals,
+        remains=remains,
+    )
+
+
+def _plain(
+    price: Decimal,
+    places: Sequence[PrintedAmount],
+    stated: Sequence[Found],
+    page: Page,
+    *,
+    is_shown: bool,
+    is_lowest: bool,
+) -> list[PrintedAmount]:
+    is_called_from = is_lowest or any(rows[0][1] == price for rows in page.tables)
+    is_stated = any(one.price == price for one in stated if one.source not in {STATE, SHOWN})
+    nothing: frozenset[str] = frozenset()
+    named = _BY_NAMES if is_shown else _OLD_BY_NAME if is_stated and page.has_no_other(price) else nothing
+    excused = named | (_LOWEST_OF_SEVERAL if is_called_from else nothing)
+    return [one for one in places if excused.issuperset(one.kinds)]
+
+
+def _is_what_remains(price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
+    saved = {one.amount for one in printed if SAVED in one.kinds and one.amount}
+    return any(one.amount - price in saved for one in printed if SAVED not in one.kinds)
