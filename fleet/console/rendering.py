@@ -14,7 +14,7 @@ from common.output.counting import counted
 from common.output.printable import printable
 from common.timing.units import MINUTE_MS
 from fleet.durations import ago, short_duration
-from fleet.terminal.money_text import price_text
+from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.text import utc
 from fleet.terminal.views.audit import target_text
 

@@ -15,7 +15,7 @@ from common.output.typable import typable_path
 from fleet.demo.run import DemoResult
 from fleet.example_settings import example_settings
 from fleet.run.up.how_far import HowFar
-from fleet.terminal.money_text import price_text
+from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 

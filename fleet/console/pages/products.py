@@ -21,8 +21,8 @@ from fleet.operations.products.changes import prices_before
 from fleet.operations.products.generations import with_breaks
 from fleet.operations.products.looking import ProductsWanted, list_products, show_product
 from fleet.operations.selecting import NotFound
-from fleet.terminal.details_text import detail_facts
-from fleet.terminal.money_text import price_text
+from fleet.terminal.offers.details_text import detail_facts
+from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.text import utc
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
 from fleet.terminal.views.products.let_in import let_in_text

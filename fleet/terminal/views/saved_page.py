@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from fleet.terminal.details_text import detail_facts
 from fleet.terminal.facts import fact_lines
-from fleet.terminal.grounds_text import grounds_text
-from fleet.terminal.money_text import candidates_text, price_text
+from fleet.terminal.offers.details_text import detail_facts
+from fleet.terminal.offers.grounds_text import grounds_text
+from fleet.terminal.offers.money_text import candidates_text, price_text
 from fleet.terminal.output import print_lines
 
 

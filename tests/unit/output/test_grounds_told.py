@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.reading.evidence.weighing.grounds import POINTS, Ground
-from fleet.terminal.grounds_text import SAID, grounds_text
+from fleet.terminal.offers.grounds_text import SAID, grounds_text
 
 
 def test_every_ground_has_its_points_and_its_words() -> None:

@@ -16,8 +16,8 @@ from fleet.operations.jobs.looking import show_job
 from fleet.operations.jobs.steering import cancel_jobs, recheck_jobs, requeue_jobs
 from fleet.operations.json_objects import event_object, job_object, pending_object, result_of, sighting_object
 from fleet.operations.selecting import NotFound, Wanted
-from fleet.terminal.grounds_text import grounds_text
-from fleet.terminal.money_text import candidates_text
+from fleet.terminal.offers.grounds_text import grounds_text
+from fleet.terminal.offers.money_text import candidates_text
 from fleet.terminal.views.jobs.job import again_text
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
 

@@ -16,8 +16,8 @@ from fleet.operations.json_objects import (
     whole_job_object,
 )
 from fleet.terminal.facts import fact_lines
-from fleet.terminal.grounds_text import grounds_text
-from fleet.terminal.money_text import candidates_text, price_text
+from fleet.terminal.offers.grounds_text import grounds_text
+from fleet.terminal.offers.money_text import candidates_text, price_text
 from fleet.terminal.output import print_json, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import terminal_columns, utc

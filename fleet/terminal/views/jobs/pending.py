@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fleet.terminal.money_text import price_text
+from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.text import utc
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from common.store import PriceObservation
 from fleet.operations.json_objects import price_object
 from fleet.operations.products.generations import with_breaks
 from fleet.terminal.csv_rows import names_of, print_objects
-from fleet.terminal.money_text import price_text
+from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.output import print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import folded, utc

@@ -9,7 +9,7 @@ from common.store import ProductChange
 from fleet.operations.json_objects import change_object
 from fleet.operations.products.changes import shop_of
 from fleet.terminal.csv_rows import names_of, print_pages
-from fleet.terminal.money_text import price_text
+from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import utc

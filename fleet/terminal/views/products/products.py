@@ -12,9 +12,9 @@ from fleet.durations import ago
 from fleet.operations.json_objects import listed_product_object, pending_object, price_object, product_object
 from fleet.operations.products.changes import shop_of
 from fleet.terminal.csv_rows import names_of, print_pages
-from fleet.terminal.details_text import detail_facts
 from fleet.terminal.facts import fact_lines
-from fleet.terminal.money_text import price_text
+from fleet.terminal.offers.details_text import detail_facts
+from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import folded, utc

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from fleet.terminal.money_text import price_text
+from fleet.terminal.offers.money_text import price_text
 
 _DESCRIPTION_CHARS = 160
 """Of a description in a list of facts; --json has all that is kept."""
