@@ -35,12 +35,9 @@ from decimal import Decimal
 
 from common.money import exponent
 from common.offer import Availability
-from common.reading.found import Found
+from common.reading.found import LABELS, SHOWN, STATE, Found
 from common.reading.text.identifiers import is_address_of_site, is_name_of_site
 
-SHOWN = "visible"
-STATE = "embedded-state"
-LABELS = "opengraph"
 UNDECLARED = frozenset({SHOWN, STATE})
 _LEAST_TAX, _MOST_TAX = Decimal("1.02"), Decimal("1.29")
 _MOST_OFF = Decimal("0.25")

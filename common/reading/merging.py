@@ -12,16 +12,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from common.offer import Availability, Offer
-from common.reading.choosing import (
-    SHOWN,
-    AmountsOfPage,
-    choose_availability,
-    choose_brand,
-    choose_price,
-    range_around,
-)
+from common.reading.choosing import AmountsOfPage, choose_availability, choose_brand, choose_price, range_around
 from common.reading.evidence import weighing
-from common.reading.found import Found
+from common.reading.found import SHOWN, Found
 from common.reading.text.price import minor_units
 from common.reading.visible.brands.known import is_known
 

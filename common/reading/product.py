@@ -16,7 +16,7 @@ from functools import partial
 
 from common.offer import Failure, FailureReason, Offer
 from common.page import Page
-from common.reading.choosing import SHOWN, AmountsOfPage, may_take_shown_brand
+from common.reading.choosing import AmountsOfPage, may_take_shown_brand
 from common.reading.details.joined import with_details
 from common.reading.evidence import weighing
 from common.reading.evidence.chosen_variant import at_chosen
@@ -35,7 +35,7 @@ from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.tier_table import Row, at_fewest, seen_at_fewest, tier_tables
 from common.reading.evidence.used_offer import as_shown
 from common.reading.evidence.whose_money import WhoseMoney
-from common.reading.found import Found
+from common.reading.found import SHOWN, Found
 from common.reading.instead.find import buys_nothing
 from common.reading.merging import offer_of
 from common.reading.parsed.document import Document, parse

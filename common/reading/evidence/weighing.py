@@ -51,7 +51,7 @@ from decimal import Decimal
 
 from common.currencies import BY_CODE
 from common.offer import Offer, PriceCandidate
-from common.reading.choosing import LABELS, SHOWN, STATE, agree
+from common.reading.choosing import agree
 from common.reading.evidence.doubts.outright import is_part
 from common.reading.evidence.doubts.sold_apart import is_one_of_several
 from common.reading.evidence.page import Page
@@ -59,7 +59,7 @@ from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.rivals import BESIDE_LINES, rivals_of
 from common.reading.evidence.used_offer import is_behind_used_offer
-from common.reading.found import Found
+from common.reading.found import LABELS, SHOWN, STATE, Found
 from common.reading.text.currency import currency_of, share_a_sign
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.price import minor_units
