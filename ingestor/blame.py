@@ -6,13 +6,10 @@ from typing import TypeVar
 
 from common.parsing.failures import ParsingStopped, ParsingUnavailable
 from common.parsing.task import Parser, Task
-from common.parsing.watch import Breach
+from common.parsing.watch import PERHAPS_THE_MACHINE, Breach
 
 A = TypeVar("A")
 R = TypeVar("R")
-
-_PERHAPS_THE_MACHINE = frozenset({Breach.CRASH, Breach.WALL_TIME})
-"""The system takes a process when memory runs out, and lets it wait when others compute."""
 
 
 async def run_blaming(
@@ -26,7 +23,7 @@ async def run_blaming(
     try:
         return await parser.run(task, head, body, site=site, processor_seconds=processor_seconds)
     except ParsingStopped as stopped:
-        if stopped.limit not in _PERHAPS_THE_MACHINE:
+        if stopped.limit not in PERHAPS_THE_MACHINE:
             raise
     try:
         return await parser.run(task, head, body, site=site, processor_seconds=processor_seconds)

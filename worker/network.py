@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from common.errors import ErrorCode
+from common.errors import ErrorCode, PerhapsOurs
 from common.outcome.crawl_outcome import CrawlOutcome, GivenBack
 
 LOOK_AFTER_SECONDS = 5.0
@@ -15,6 +15,9 @@ LONGEST_SECONDS = 300.0
 
 Look = Callable[[], Awaitable[str | None]]
 """Why there is no network now; None when there may be one."""
+WhyOurs = Callable[[PerhapsOurs, float], Awaitable[str | None]]
+"""Why this machine's own network is to blame for a failure; None when it is not. The second is when the request began
+(monotonic)."""
 
 
 async def _assumed() -> str | None:

@@ -27,6 +27,12 @@ class Breach(StrEnum):
     """The child ended by itself: a fault in a parser's C code, or the system took it."""
 
 
+PERHAPS_THE_MACHINE = frozenset({Breach.CRASH, Breach.WALL_TIME})
+"""The machine may be to blame for these, not the bytes: the system takes a process when memory runs out, and lets it
+wait when others compute.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Usage:
     memory_bytes: int

@@ -31,7 +31,7 @@ from common.net.client import AllowHost, Answer, BeforeHop, HttpClient, TooManyR
 from common.net.retry_after import retry_after_seconds
 from common.parsing.failures import ParsingRaised, ParsingStopped, ParsingUnavailable
 from common.parsing.task import Task
-from common.parsing.watch import Breach
+from common.parsing.watch import PERHAPS_THE_MACHINE
 from common.polite import metrics
 from common.polite.reader import MAX_BYTES
 from common.polite.rules import RobotsRules
@@ -54,8 +54,6 @@ ORIGIN_BYTES, RULE_BYTES = 1024, 160
 """What an origin and a rule take beside the rules' patterns, a little more than was measured."""
 _NOT_OF_THE_SITE = frozenset({ErrorCode.NO_NETWORK, ErrorCode.NO_TURN, ErrorCode.OWN_LIMIT, ErrorCode.WAY_PAUSED})
 _NOT_AGAIN = frozenset({ErrorCode.RATE_LIMITED})
-_OF_THIS_MACHINE = frozenset({Breach.CRASH, Breach.WALL_TIME})
-"""A file that computes too much passes the limit on processor time first, and the reader has no code that crashes."""
 _LIMITS = Limits(wire_bytes=MAX_BYTES + 256 * 1024, body_bytes=MAX_BYTES, cut=True)
 """Beside the body: head and framing, of honest chunks too."""
 _TOKENS = (re.compile(r".*?compatible;\s*([A-Za-z_-]+)"), re.compile(r"([A-Za-z_-]+)"))
@@ -207,7 +205,8 @@ class RobotsCache:
         try:
             rules = await self._read(self._token, body, site_of(origin))
         except (ParsingStopped, ParsingRaised, ParsingUnavailable) as error:
-            if isinstance(error, ParsingUnavailable) or getattr(error, "limit", None) in _OF_THIS_MACHINE:
+            # A file that computes too much passes the limit on processor time first, and the reader does not crash.
+            if isinstance(error, ParsingUnavailable) or getattr(error, "limit", None) in PERHAPS_THE_MACHINE:
                 raise CrawlError(ErrorCode.INTERNAL_ERROR, f"robots.txt of {origin}: {error}") from error
             rules = RobotsRules(closed=str(error))
         if rules.closed is not None:

@@ -30,16 +30,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from common.money import exponent
 from common.offer import Availability
-from common.reading.found import Found
+from common.reading.found import LABELS, SHOWN, STATE, Found
 from common.reading.text.identifiers import is_address_of_site, is_name_of_site
 
-SHOWN = "visible"
-STATE = "embedded-state"
-LABELS = "opengraph"
 UNDECLARED = frozenset({SHOWN, STATE})
 _LEAST_TAX, _MOST_TAX = Decimal("1.02"), Decimal("1.29")
 _MOST_OFF = Decimal("0.25")
@@ -49,21 +47,28 @@ CONFLICT = ("price_minor",)
 Choice = tuple[Found | None, tuple[str, ...]]
 
 
-def choose_price(
-    sources: Sequence[Found],
-    printed: Callable[[], frozenset[Decimal]],
-    net: Callable[[], frozenset[Decimal]] = frozenset,
-    old: Callable[[], frozenset[Decimal]] = frozenset,
-    other: Callable[[], frozenset[Decimal]] = frozenset,
-    before: Callable[[Decimal], frozenset[Decimal]] = lambda price: frozenset(),
-    on_terms: Callable[[], frozenset[Decimal]] = frozenset,
-) -> Choice:
-    """The source whose price is taken, and the conflict when no rule decides.
-
-    `printed` gives every amount that the page prints, `net` those it calls net of tax, `old` those it strikes out or
-    calls old, `other` those it prints as another amount only, `before` those that a declared price was reduced from by
-    where they stand, `on_terms` those that words make a part or what not everybody pays; asked only when it matters.
+@dataclass(frozen=True, slots=True)
+class AmountsOfPage:
+    """The amounts on the page by what they are there. Each kind is looked for only when a choice turns on it; a page
+    that is not asked prints none.
     """
+
+    printed: Callable[[], frozenset[Decimal]] = frozenset
+    """All that it prints."""
+    net: Callable[[], frozenset[Decimal]] = frozenset
+    """Those that it calls net of tax."""
+    old: Callable[[], frozenset[Decimal]] = frozenset
+    """Those that it strikes out or calls old."""
+    other: Callable[[], frozenset[Decimal]] = frozenset
+    """Those that it prints as another amount only: an instalment, by measure."""
+    on_terms: Callable[[], frozenset[Decimal]] = frozenset
+    """Those that words make a part, or what not everybody pays."""
+    before: Callable[[Decimal], frozenset[Decimal]] = lambda price: frozenset()
+    """Those that this declared price was reduced from, by where they stand."""
+
+
+def choose_price(sources: Sequence[Found], amounts: AmountsOfPage) -> Choice:
+    """The source whose price is taken, and the conflict when no rule decides."""
     priced = [one for one in sources if one.price is not None]
     if not priced:
         return None, ()
@@ -71,19 +76,19 @@ def choose_price(
     shown = next((one for one in positive if one.source == SHOWN), None)
     stated = [one for one in positive if one.source not in UNDECLARED]
     if not stated:
-        return _undeclared(positive, shown, net, old)
+        return _undeclared(positive, shown, amounts)
     first = stated[0]
-    if shown is not None and _is_with_tax(shown, first) and first.price in net():
+    if shown is not None and _is_with_tax(shown, first) and first.price in amounts.net():
         return shown, ()
-    if shown is not None and _is_reduced(shown, first) and first.price in old():
+    if shown is not None and _is_reduced(shown, first) and first.price in amounts.old():
         return shown, ()
-    if shown is not None and not agree(first, shown) and first.price in other():
+    if shown is not None and not agree(first, shown) and first.price in amounts.other():
         return shown, ()
     if first.source == LABELS:
-        return _labels(first, shown, printed, before, on_terms)
+        return _labels(first, shown, amounts)
     if any(not agree(first, one) for one in stated[1:]):
         return _confirmed(first, positive)
-    if shown is not None and not agree(first, shown) and first.price not in printed():
+    if shown is not None and not agree(first, shown) and first.price not in amounts.printed():
         return first, CONFLICT
     return first, ()
 
@@ -106,30 +111,20 @@ def _confirmed(first: Found, positive: Sequence[Found]) -> Choice:
     return first, CONFLICT
 
 
-def _labels(
-    labels: Found,
-    shown: Found | None,
-    printed: Callable[[], frozenset[Decimal]],
-    before: Callable[[Decimal], frozenset[Decimal]],
-    on_terms: Callable[[], frozenset[Decimal]],
-) -> Choice:
-    if shown is None or labels.price is None or agree(labels, shown) or shown.price in before(labels.price):
+def _labels(labels: Found, shown: Found | None, amounts: AmountsOfPage) -> Choice:
+    if shown is None or labels.price is None or agree(labels, shown) or shown.price in amounts.before(labels.price):
         return labels, ()
-    is_explained = labels.price < (shown.price or 0) <= _MOST_TIMES * labels.price and labels.price in on_terms()
-    return shown, CONFLICT if labels.price in printed() and not is_explained else ()
+    may_be_part = labels.price < (shown.price or 0) <= _MOST_TIMES * labels.price
+    is_explained = may_be_part and labels.price in amounts.on_terms()
+    return shown, CONFLICT if labels.price in amounts.printed() and not is_explained else ()
 
 
-def _undeclared(
-    positive: Sequence[Found],
-    shown: Found | None,
-    net: Callable[[], frozenset[Decimal]],
-    old: Callable[[], frozenset[Decimal]],
-) -> Choice:
+def _undeclared(positive: Sequence[Found], shown: Found | None, amounts: AmountsOfPage) -> Choice:
     state = next((one for one in positive if one.source != SHOWN), None)
     if shown is None or state is None:
         return positive[0], ()
-    was = _is_reduced(shown, state) and state.price in old()
-    was = was or (_is_with_tax(shown, state) and state.price in net())
+    was = _is_reduced(shown, state) and state.price in amounts.old()
+    was = was or (_is_with_tax(shown, state) and state.price in amounts.net())
     return shown, () if was or agree(shown, state) else CONFLICT
 
 

@@ -8,6 +8,13 @@ from typing import Any
 
 from common.offer import Availability, Variant
 
+SHOWN = "visible"
+"""What a reader of the page sees."""
+STATE = "embedded-state"
+"""The data that the page's own scripts begin with."""
+LABELS = "opengraph"
+"""OpenGraph and its kin, written for social networks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:

@@ -7,21 +7,22 @@ a label that says so is the SKU, whatever number the markup's `sku` holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from common.offer import Availability, Offer
-from common.reading.choosing import SHOWN, choose_availability, choose_brand, choose_price, range_around
+from common.reading.choosing import AmountsOfPage, choose_availability, choose_brand, choose_price, range_around
 from common.reading.evidence.another_currency import is_in_another_currency
 from common.reading.evidence.page import Page
-from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.weighing.candidates import candidates
 from common.reading.evidence.weighing.weigh import strength, weigh
-from common.reading.found import Found
+from common.reading.found import SHOWN, Found
 from common.reading.text.price import minor_units
 from common.reading.visible.brands.known import is_known
 
 _FIELDS = ("title", "currency", "brand", "sku", "gtin", "mpn", "item_id", "seller", "images", "list_price")
+_NONE_ASKED = AmountsOfPage()
 
 
 def offer_of(
@@ -31,43 +32,20 @@ def offer_of(
     currency: str | None = None,
     item_id: str | None = None,
     shop_id: str | None = None,
-    stock: int | None = None,
-    printed: Callable[[], frozenset[Decimal]] = frozenset,
-    net: Callable[[], frozenset[Decimal]] = frozenset,
-    old: Callable[[], frozenset[Decimal]] = frozenset,
+    amounts: AmountsOfPage = _NONE_ASKED,
     page: Page | None = None,
     site_names: Collection[str] = (),
 ) -> Offer:
-    """The sources merged. `currency` is the shop's own, for pages that name none; `printed` gives every amount that the
-    page prints, `net` those it calls net of tax, `old` those it strikes out, for prices that contradict each other.
-    With `page` the price is weighed against all that is printed there.
+    """The sources merged. `currency` is the shop's own, for pages that name none; `amounts` decide between prices that
+    contradict each other. With `page` the price is weighed against all that is printed there.
     """
     taken = _taken(sources, url, site_names)
-    other = page.other_amounts if page is not None else frozenset
-    amounts = page.printed if page is not None else ()
-    on_terms = page.others_amounts if page is not None else frozenset
-    priced, conflicts = choose_price(
-        sources, printed, net, old, other, lambda price: reduced_from(price, sources, amounts), on_terms
-    )
+    priced, conflicts = choose_price(sources, amounts)
     state, unsure = choose_availability(sources)
-    code, is_doubted = _currency_of(taken["currency"].currency if "currency" in taken else currency, priced, page)
-    conflicts = (*conflicts, "currency") if is_doubted or _is_shown_in_unknown(priced, sources, page) else conflicts
     images = taken["images"].images if "images" in taken else ()
-    price = _minor(priced.price if priced else None, code)
-    list_price = _minor(taken["list_price"].list_price if "list_price" in taken else None, code)
-    ranged = range_around(priced, sources)
-    weighed = weigh(priced, sources, page) if page is not None and priced is not None else None
-    strong = strength(weighed) if weighed is not None else None
-    return Offer(
+    offer = Offer(
         title=_value(taken, "title"),
-        price_minor=price,
-        currency=code,
-        list_price_minor=list_price if list_price and price and list_price > price else None,
-        price_min_minor=_minor(ranged.low, code) if ranged else price,
-        price_max_minor=_minor(ranged.high, code) if ranged else price,
-        price_kind=_kind(priced, ranged),
         availability=state.availability if state else Availability.UNKNOWN,
-        stock=stock,
         brand=_value(taken, "brand"),
         sku=_value(taken, "sku"),
         gtin=_value(taken, "gtin"),
@@ -81,11 +59,41 @@ def offer_of(
         url=url,
         adapter=adapter,
         came_from=_came_from(taken, priced, state),
-        price_strength=strong,
-        price_grounds=weighed or {},
-        candidates=candidates(priced, strong, sources, page, code) if page is not None else (),
-        conflicts=(*conflicts, *unsure),
     )
+    code, is_doubted = _currency_of(taken["currency"].currency if "currency" in taken else currency, priced, page)
+    if is_doubted or _is_shown_in_unknown(priced, sources, page):
+        conflicts = (*conflicts, "currency")
+    before = taken["list_price"].list_price if "list_price" in taken else None
+    offer = _with_price(offer, priced, before, range_around(priced, sources), code)
+    return _weighed(replace(offer, conflicts=(*conflicts, *unsure)), priced, sources, page)
+
+
+def _with_price(
+    offer: Offer, priced: Found | None, before: Decimal | None, ranged: Found | None, currency: str | None
+) -> Offer:
+    """The offer at the price of the source `priced`, within the range that the source `ranged` states. `before`: the
+    list price, kept where it is higher.
+    """
+    price, list_price = _minor(priced.price if priced else None, currency), _minor(before, currency)
+    return replace(
+        offer,
+        price_minor=price,
+        currency=currency,
+        list_price_minor=list_price if list_price and price and list_price > price else None,
+        price_min_minor=_minor(ranged.low, currency) if ranged else price,
+        price_max_minor=_minor(ranged.high, currency) if ranged else price,
+        price_kind=_kind(priced, ranged),
+    )
+
+
+def _weighed(offer: Offer, priced: Found | None, sources: Sequence[Found], page: Page | None) -> Offer:
+    """The offer with what speaks for its price, and what else the price may be; as it is without a page."""
+    if page is None:
+        return offer
+    grounds = weigh(priced, sources, page) if priced is not None else {}
+    strong = strength(grounds) if priced is not None else None
+    found = candidates(priced, strong, sources, page, offer.currency)
+    return replace(offer, price_strength=strong, price_grounds=grounds, candidates=found)
 
 
 def _taken(sources: Sequence[Found], url: str | None, site_names: Collection[str]) -> dict[str, Found]:

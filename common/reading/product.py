@@ -16,7 +16,7 @@ from functools import partial
 
 from common.offer import Failure, FailureReason, Offer
 from common.page import Page
-from common.reading.choosing import SHOWN, may_take_shown_brand
+from common.reading.choosing import AmountsOfPage, may_take_shown_brand
 from common.reading.details.joined import with_details
 from common.reading.evidence.chosen_variant import at_chosen
 from common.reading.evidence.doubts.chooser import chosen_amounts
@@ -31,10 +31,11 @@ from common.reading.evidence.offered_currency import in_one_currency
 from common.reading.evidence.page import Page as WeighedPage
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.numbers import named_amounts, printed_steps
+from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.tier_table import Row, at_fewest, seen_at_fewest, tier_tables
 from common.reading.evidence.used_offer import as_shown
 from common.reading.evidence.whose_money import WhoseMoney
-from common.reading.found import Found
+from common.reading.found import SHOWN, Found
 from common.reading.instead.find import buys_nothing
 from common.reading.merging import offer_of
 from common.reading.parsed.document import Document, parse
@@ -69,15 +70,21 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     tables = tier_tables(look.view)
     url, site_names = document.canonical or document.url, _site_names(document)
     sources = _sources(page, tables, currency, partial(may_take_shown_brand, url=url, site_names=site_names))
+    asked = _asked_of(page, sources, tables)
     offer = offer_of(
         *sources,
         adapter=adapter,
         url=url,
         currency=currency,
-        printed=look.amounts,
-        net=look.net_amounts,
-        old=look.old_amounts,
-        page=_asked_of(page, sources, tables),
+        amounts=AmountsOfPage(
+            look.amounts,
+            net=look.net_amounts,
+            old=look.old_amounts,
+            other=asked.other_amounts,
+            on_terms=asked.amounts_on_terms,
+            before=partial(reduced_from, sources=sources, printed=asked.printed),
+        ),
+        page=asked,
         site_names=site_names,
     )
     if offer.brand:

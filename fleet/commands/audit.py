@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fleet.commands.typed.context import run, settings_of
-from fleet.commands.typed.options import After, BegunSince, Csv, Json, Limit, one_of, place
+from fleet.commands.typed.context import settings_of
+from fleet.commands.typed.listing import Listing, in_pages
+from fleet.commands.typed.options import BegunSince, one_of
 from fleet.terminal.examples import examples
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ def register(app: typer.Typer) -> None:
             "crawlfleet audit --csv > audit.csv",
         )
     )
+    @in_pages
     def audit(
         ctx: typer.Context,
         action: Annotated[
@@ -37,23 +40,17 @@ def register(app: typer.Typer) -> None:
         ] = None,
         operator: Annotated[str | None, typer.Option(help="Only what this operator did: user@machine.")] = None,
         newer_than: BegunSince = None,
-        limit: Limit = 50,
-        after: After = None,
-        as_json: Json = False,
-        as_csv: Csv = False,
+        *,
+        listing: Listing,
     ) -> None:
         """List what operators did to the fleet. Who, what, to how many; the last first."""
         from fleet.operations.auditing import each_event, list_audit
         from fleet.terminal.views.audit import print_audit, show_audit
 
-        settings, start = settings_of(ctx), place(after)
-        if as_json or as_csv:
-            events = each_event(
-                settings, limit=limit, after=start, action=action, operator=operator, newer_than_ms=newer_than
-            )
-            run(print_audit(events, as_csv=as_csv))
-            return
-        listed = list_audit(
-            settings, limit=limit, after=start, action=action, operator=operator, newer_than_ms=newer_than
+        settings = settings_of(ctx)
+        listing.answer(
+            partial(list_audit, settings, action=action, operator=operator, newer_than_ms=newer_than),
+            partial(show_audit, narrowed=any((action, operator, newer_than, listing.after))),
+            each=partial(each_event, settings, action=action, operator=operator, newer_than_ms=newer_than),
+            print_=print_audit,
         )
-        show_audit(run(listed), narrowed=any((action, operator, newer_than, start)))

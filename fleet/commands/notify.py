@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +14,8 @@ from common.notices.values import Kind
 from common.output.typable import typable
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
-from fleet.commands.typed.options import After, Csv, Json, Limit, OneJson, one_of, place
+from fleet.commands.typed.listing import Listing, in_pages
+from fleet.commands.typed.options import Csv, Json, OneJson, one_of
 from fleet.commands.typed.secret_text import secret_in
 from fleet.terminal.examples import examples
 
@@ -216,23 +218,24 @@ def test(
 
 
 @app.command(epilog=examples("crawlfleet notify log", "crawlfleet notify log --state failed --json"))
+@in_pages
 def log(
     ctx: typer.Context,
     state: Annotated[
         Any,
         typer.Option(parser=_state, metavar="STATE", help="Only waiting, sending, sent, failed or unsure."),
     ] = None,
-    limit: Limit = 50,
-    after: After = None,
-    as_json: Json = False,
-    as_csv: Csv = False,
+    *,
+    listing: Listing,
 ) -> None:
     """List what was told, still waits or did not arrive. The last first."""
     from fleet.operations.notices.rules import each_notice, list_notices
     from fleet.terminal.views.notices import print_notices, show_notices
 
-    settings, start = settings_of(ctx), place(after)
-    if as_json or as_csv:
-        run(print_notices(each_notice(settings, limit=limit, after=start, state=state), as_csv=as_csv))
-        return
-    show_notices(run(list_notices(settings, limit=limit, after=start, state=state)))
+    settings = settings_of(ctx)
+    listing.answer(
+        partial(list_notices, settings, state=state),
+        show_notices,
+        each=partial(each_notice, settings, state=state),
+        print_=print_notices,
+    )

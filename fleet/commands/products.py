@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -9,20 +10,8 @@ import typer
 from common.offer import VerdictReason, VerdictStatus
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
-from fleet.commands.typed.options import (
-    After,
-    Csv,
-    Json,
-    Limit,
-    OneJson,
-    SeenBefore,
-    SeenSince,
-    Shop,
-    Text,
-    one_of,
-    place,
-    typed_age,
-)
+from fleet.commands.typed.listing import Listing, in_pages
+from fleet.commands.typed.options import Csv, Json, Limit, OneJson, SeenBefore, SeenSince, Shop, Text, one_of, typed_age
 from fleet.terminal.examples import examples
 
 app = typer.Typer(
@@ -59,6 +48,7 @@ def typed_reason(text: str) -> VerdictReason:
         "crawlfleet products list --pending",
     ),
 )
+@in_pages
 def list_(
     ctx: typer.Context,
     query: Annotated[str | None, typer.Option(help="Look for this in title, link, key and GTIN.")] = None,
@@ -76,21 +66,21 @@ def list_(
     ] = None,
     gone: Annotated[bool, typer.Option("--gone", help="Only those whose page is gone.")] = False,
     pending: Annotated[bool, typer.Option("--pending", help="Only those that wait for a second look.")] = False,
-    limit: Limit = 50,
-    after: After = None,
-    as_json: Json = False,
-    as_csv: Csv = False,
+    *,
+    listing: Listing,
 ) -> None:
     """List products, the last seen first."""
     from fleet.operations.products.looking import ProductsWanted, each_product, list_products
     from fleet.terminal.views.products.products import print_products, show_products
 
-    settings, start = settings_of(ctx), place(after)
+    settings = settings_of(ctx)
     wanted = ProductsWanted(query, shop, older_than, newer_than, verdict, reason, gone, pending, text)
-    if as_json or as_csv:
-        run(print_products(each_product(settings, wanted, limit=limit, after=start), as_csv=as_csv))
-        return
-    show_products(run(list_products(settings, wanted, limit=limit, after=start)))
+    listing.answer(
+        partial(list_products, settings, wanted),
+        show_products,
+        each=partial(each_product, settings, wanted),
+        print_=print_products,
+    )
 
 
 @app.command(epilog=examples("crawlfleet products show shopee:tw:9100001", "crawlfleet products show k3v9q --json"))
@@ -123,23 +113,23 @@ def history(
         "crawlfleet products changes --since 30d --csv > changes.csv",
     )
 )
+@in_pages
 def changes(
     ctx: typer.Context,
     since: Annotated[int | None, typer.Option(parser=typed_age, metavar="AGE", help="How far back, e.g. 7d.")] = None,
     kind: Annotated[list[str] | None, typer.Option(help="Only drop, rise, back, sold_out, gone, found_again.")] = None,
     shop: Shop = None,
-    limit: Limit = 50,
-    after: After = None,
-    as_json: Json = False,
-    as_csv: Csv = False,
+    *,
+    listing: Listing,
 ) -> None:
     """List what changed: prices, in stock or sold out, gone. Prices that fell or rose too; the last first."""
     from fleet.operations.products.changes import ChangesWanted, each_change, list_changes
     from fleet.terminal.views.products.product_changes import print_changes, show_changes
 
-    settings, start = settings_of(ctx), place(after)
-    wanted = ChangesWanted(since, kind or (), shop)
-    if as_json or as_csv:
-        run(print_changes(each_change(settings, wanted, limit=limit, after=start), as_csv=as_csv))
-        return
-    show_changes(run(list_changes(settings, wanted, limit=limit, after=start)))
+    settings, wanted = settings_of(ctx), ChangesWanted(since, kind or (), shop)
+    listing.answer(
+        partial(list_changes, settings, wanted),
+        show_changes,
+        each=partial(each_change, settings, wanted),
+        print_=print_changes,
+    )

@@ -19,7 +19,14 @@ from fleet.run.signals import on_stop_signals
 from fleet.run.standing.logs import switch_on_logs
 
 if TYPE_CHECKING:
+    from common.broker.base import Broker
+    from common.settings_tables.work import WorkSettings
+    from common.store import Store
+    from fleet.run.parts import Outside
+    from worker.direct import WorkService
+    from worker.proxies.book import ProxyBook
     from worker.tally import Tally
+    from worker.ways.offered import OfferedWays
 
 log = logging.getLogger("crawlfleet.worker")
 
@@ -37,7 +44,6 @@ def run_work(settings: Settings, *, until_idle: bool) -> Tally:
 
 async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tally:
     from fleet.run.ways.ways import WayParts, ways_of
-    from worker.direct import WorkService
     from worker.tally import Tally
 
     tally = Tally()
@@ -53,16 +59,7 @@ async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tall
             WayParts(settings, polite_client(settings, net.to_shops, child), shops, child, store, net, domains=domains)
         ) as ways,
     ):
-        service = WorkService(
-            store=store,
-            broker=broker,
-            crawler=by_route(ways, store, book),
-            settings=settings.work,
-            version=version(),
-            look=net.reach.missing,
-            lanes=ways.lanes(settings.work.platforms),
-            keeps_ties=book is not None,
-        )
+        service = worker_of(settings.work, store, broker, ways, net, book)
         tally = service.tally
 
         def ready() -> None:
@@ -73,3 +70,21 @@ async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tall
         with on_stop_signals(service.stop) if until_idle else nullcontext():
             await service.run(until_idle=until_idle, waits_for_room=not until_idle, on_ready=ready)
     return tally
+
+
+def worker_of(
+    work: WorkSettings, store: Store, broker: Broker, ways: OfferedWays, net: Outside, book: ProxyBook | None
+) -> WorkService:
+    """A worker that takes jobs from the broker and crawls them by these ways. `book`: the proxies; None: none."""
+    from worker.direct import WorkService
+
+    return WorkService(
+        store=store,
+        broker=broker,
+        crawler=by_route(ways, store, book),
+        settings=work,
+        version=version(),
+        look=net.reach.missing,
+        lanes=ways.lanes(work.platforms),
+        keeps_ties=book is not None,
+    )

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from hashlib import blake2b
 
-from common.errors import CrawlError, ErrorCode, PerhapsOurs, Unanswered
+from common.errors import CrawlError, ErrorCode, Unanswered
 from common.net.proxied.blame import Blame
 from common.net.proxied.opening import ProxySilent
 from common.proxies.choosing import choose, usable, wait_ms, wanted
 from common.proxies.proxy import Proxy
 from worker import metrics
+from worker.network import WhyOurs
 from worker.proxies.book import ProxyBook
 from worker.proxies.trip import Trip, current_trip
 
 log = logging.getLogger("crawlfleet.worker.proxies")
 
 TIED_WAIT_SECONDS = 600.0
-WhyOurs = Callable[[PerhapsOurs, float], Awaitable[str | None]]
-"""Whether this machine's own network is why nobody answered; the second is when it was asked (monotonic)."""
 
 
 class ProxyRoutes:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from common.errors import CrawlError, ErrorCode
 from common.job import Crawlable
-from common.offer import Failure, FailureReason, Offer
+from common.offer import FailureReason, Offer
 from common.outcome.crawl_result import CrawlResult
 from common.page import Page
 from common.settings import PLATFORMS
@@ -18,6 +18,7 @@ from common.shops.registry import Shops
 from common.ways.way import Way
 from worker.ways.asked_for import ProductLinks
 from worker.ways.judged import Judging
+from worker.ways.reading import Read, refusal
 
 TRY_NEXT_ADDRESS = frozenset(
     {
@@ -50,9 +51,6 @@ class PageFetcher(Protocol):
 
 WhyUnsealed = Callable[[str], Awaitable[str | None]]
 """Why what came from this host without TLS need not be the shop's own; None when it is as far as can be told."""
-
-Read = Callable[[Shop, Page, ShopLink], Awaitable[Offer | Failure]]
-"""Reads a page that a stranger wrote. Raises CrawlError when that does not end well."""
 
 
 class HttpWay:
@@ -104,7 +102,7 @@ class HttpWay:
                 page = await self._fetcher.fetch(url, allow_host=may_be_asked)
             except CrawlError as error:
                 if may_be_asked.refused:
-                    raise _refusal(may_be_asked.refused, url) from error
+                    raise refusal(may_be_asked.refused, url) from error
                 refusals.append(error)
                 if error.code not in _TRY_NEXT_CODE:
                     break
@@ -116,8 +114,8 @@ class HttpWay:
                 return page, outcome
             await self._refuse_unsealed(page.url)
             if outcome.reason not in TRY_NEXT_ADDRESS:
-                raise _refusal(outcome, page.url)
-            refusals.append(_refusal(outcome, page.url))
+                raise refusal(outcome, page.url)
+            refusals.append(refusal(outcome, page.url))
         raise _summed_up(refusals, link)
 
     async def _refuse_unsealed(self, url: str) -> None:
@@ -135,7 +133,3 @@ def _summed_up(refusals: Sequence[CrawlError], link: ShopLink) -> CrawlError:
     details = "; then ".join(refusal.detail for refusal in refusals)
     wishes = [refusal.retry_after_seconds for refusal in refusals if refusal.retry_after_seconds is not None]
     return CrawlError(refusals[0].code, details, retry_after_seconds=max(wishes, default=None))
-
-
-def _refusal(failure: Failure, url: str) -> CrawlError:
-    return CrawlError(failure.reason.error_code, f"{failure.reason}: {failure.detail} ({url})")

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from common.details.gtin import clean_gtin
 from common.reading.declared.stated_money import currency_stated, money_of
-from common.reading.found import Found
+from common.reading.found import LABELS, Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import squeeze
 from common.reading.text.availability import of_schema
@@ -43,7 +43,7 @@ def read(document: Document) -> Found:
         document.meta("product:original_price:amount") or document.meta("og:price:standard_amount"), currency
     )
     return Found(
-        source="opengraph",
+        source=LABELS,
         title=_title(document.meta("og:title"), document.meta("og:site_name")),
         price=price,
         list_price=normal.amount if normal and price and normal.amount > price else None,

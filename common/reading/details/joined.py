@@ -12,7 +12,7 @@ from common.reading.declared import json_ld, microdata
 from common.reading.declared.conditions.stated import condition_of, of_several
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.details import description, rating, shipping, trail, unit_price
-from common.reading.found import Found
+from common.reading.found import LABELS, SHOWN, STATE, Found
 from common.reading.parsed.document import TRAIL, Document
 from common.reading.parsed.letters import folded
 from common.reading.visible.codes.printed_gtin import gtin_of
@@ -20,9 +20,6 @@ from common.reading.visible.view import PageView
 
 T = TypeVar("T")
 
-LABELS = "opengraph"
-_STATE = "embedded-state"
-_VISIBLE = "visible"
 _MAX_OFFERS = 50
 
 
@@ -68,8 +65,8 @@ def with_details(offer: Offer, document: Document, sources: Sequence[Found], vie
     Amounts count in the offer's own currency. Never raises on any page that could be parsed.
     """
     own = [one for one in sources if _is_named_alike(one.title, offer.title)]
-    declared = [(one.source, node) for one in own if one.source != _STATE for node in one.nodes]
-    state = [SchemaNode(node) for one in sources if one.source == _STATE for node in one.nodes]
+    declared = [(one.source, node) for one in own if one.source != STATE for node in one.nodes]
+    state = [SchemaNode(node) for one in sources if one.source == STATE for node in one.nodes]
     asked = _Asked(offer, document, declared, state, view)
     rated = asked.first("rating_hundredths", _ratings(asked)) or rating.Rating()
     unit, pack = _measured(asked)
@@ -86,7 +83,7 @@ def with_details(offer: Offer, document: Document, sources: Sequence[Found], vie
     )
     gtin = offer.gtin
     if gtin is None and view is not None and (gtin := gtin_of(view)) is not None:
-        asked.came_from["gtin"] = _VISIBLE
+        asked.came_from["gtin"] = SHOWN
     _name_ratings(asked.came_from, rated)
     return replace(offer, details=details, gtin=gtin, came_from=offer.came_from | asked.came_from)
 
@@ -121,7 +118,7 @@ def _ratings(asked: _Asked) -> Iterator[tuple[str, rating.Rating]]:
         for source, nodes in asked.around():
             yield source, rating.standing_alone(nodes, name)
     yield LABELS, rating.of_labels(asked.document)
-    yield _STATE, rating.counts_of_state(asked.state)
+    yield STATE, rating.counts_of_state(asked.state)
 
 
 def _categories(asked: _Asked) -> Iterator[tuple[str, trail.Path]]:
@@ -133,9 +130,9 @@ def _categories(asked: _Asked) -> Iterator[tuple[str, trail.Path]]:
         yield source, trail.category_of(node.value("category"), name)
     yield LABELS, trail.category_of(asked.document.meta("product:category"), name)
     for node in asked.state:
-        yield _STATE, trail.category_of([node.value(key) for key in _ANALYTICS], name)
+        yield STATE, trail.category_of([node.value(key) for key in _ANALYTICS], name)
     if asked.view is not None and asked.document.holds(TRAIL):
-        yield _VISIBLE, trail.visible_trail(asked.document, name)
+        yield SHOWN, trail.visible_trail(asked.document, name)
 
 
 _ANALYTICS = ("item_category", "item_category2", "item_category3", "item_category4", "item_category5")
@@ -148,7 +145,7 @@ def _conditions(asked: _Asked) -> Iterator[tuple[str, Condition | None]]:
         yield source, condition_of(node.value("itemCondition"))
     yield LABELS, condition_of(asked.document.meta("product:condition") or asked.document.meta("og:condition"))
     for node in asked.state:
-        yield _STATE, condition_of(node.value("itemCondition") or node.value("condition"))
+        yield STATE, condition_of(node.value("itemCondition") or node.value("condition"))
 
 
 def _offers(node: SchemaNode) -> list[SchemaNode]:
@@ -170,9 +167,9 @@ def _measured(asked: _Asked) -> tuple[UnitPrice | None, PackSize | None]:
         if unit or pack:
             break
     if unit is None and asked.view is not None and (unit := unit_price.printed(asked.view, offer.currency)) is not None:
-        came_from["unit_price"] = _VISIBLE
+        came_from["unit_price"] = SHOWN
     if pack is None and (pack := unit_price.pack_in_name(offer.title, offer.price_minor, unit)) is not None:
-        came_from["pack_size"] = offer.came_from.get("title", _VISIBLE)
+        came_from["pack_size"] = offer.came_from.get("title", SHOWN)
     return unit, pack
 
 
@@ -191,4 +188,4 @@ def _descriptions(asked: _Asked) -> Iterator[tuple[str, str | None]]:
     yield LABELS, description.plain(asked.document.meta("og:description"))
     yield "meta", description.plain(asked.document.meta("description"))
     for node in asked.state:
-        yield _STATE, description.plain(node.value("description"))
+        yield STATE, description.plain(node.value("description"))

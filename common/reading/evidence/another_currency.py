@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from common.currencies import BY_CODE
-from common.reading.choosing import SHOWN
 from common.reading.evidence.page import Page
 from common.reading.evidence.printed.amount import FOREIGN
-from common.reading.found import Found
+from common.reading.found import SHOWN, Found
 from common.reading.text.currency import currency_of, share_a_sign
 
 

@@ -85,7 +85,7 @@ class Page:
         never = frozenset(one.amount for one in self.printed if _NEVER_THE_PRICE & set(one.kinds))
         return (never - plain) | self.set_aside
 
-    def others_amounts(self) -> frozenset[Decimal]:
+    def amounts_on_terms(self) -> frozenset[Decimal]:
         """Those that words make a part, shipping or what not everybody pays, wherever they are printed."""
         elsewhere = {one.amount for one in self.printed if OTHER not in one.kinds}
         return frozenset(one.amount for one in self.printed) - elsewhere

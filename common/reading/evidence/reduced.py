@@ -12,9 +12,8 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
-from common.reading.choosing import SHOWN, STATE
 from common.reading.evidence.printed.amount import PrintedAmount
-from common.reading.found import Found
+from common.reading.found import SHOWN, STATE, Found
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.others.unknown_words import UNTIL
 from common.reading.visible.prices.price_names import SALE_LABEL

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from common.reading.choosing import SHOWN, within
+from common.reading.choosing import within
 from common.reading.evidence.by_coupon import is_by_coupon
 from common.reading.evidence.doubts.used_copy import is_called_used, is_of_used_goods
 from common.reading.evidence.page import NEAR_LINES, Page
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
-from common.reading.found import Found
+from common.reading.found import SHOWN, Found
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.prices.amount_kinds import CALLED_OLD, FROM, SAVED, is_taxed

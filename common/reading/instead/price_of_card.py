@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from common.reading.choosing import SHOWN
 from common.reading.evidence.printed.amount import PrintedAmount
-from common.reading.found import Found
+from common.reading.found import SHOWN, Found
 from common.reading.instead.leading_card import leads_on
 from common.reading.visible.brands.brand import printed_brand
 from common.reading.visible.view import PageView

@@ -22,7 +22,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from common.offer import Availability
-from common.reading.found import Found
+from common.reading.found import STATE, Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded
 from common.reading.state import fields as state_fields
@@ -31,7 +31,6 @@ from common.reading.state import shop_systems as embedded_shops
 from common.reading.state.woocommerce import woocommerce
 from common.reading.text.json_text import JsonObject
 
-SOURCE = "embedded-state"
 _MAX_NODES = 60_000
 _MAX_DEPTH = 60
 """A tree of components nests two or three deep for each."""
@@ -84,7 +83,7 @@ def read(
         for node in _nodes(value):
             if len(own) >= _MAX_MATCHES:
                 break
-            found = state_fields.found(node, SOURCE)
+            found = state_fields.found(node, STATE)
             if found is not None and _is_own(found, node, about):
                 own.append(found)
     own.extend(_of_analytics(held))
@@ -156,7 +155,7 @@ def _of_analytics(held: Sequence[tuple[str, Any]]) -> Iterator[Found]:
         for event in value if isinstance(value, list) else [value]:
             products = _viewed(event)
             if len(products) == 1 and isinstance(products[0], dict):
-                found = state_fields.found(products[0], SOURCE)
+                found = state_fields.found(products[0], STATE)
                 if found is not None:
                     yield replace(found, currency=found.currency or state_fields.currency(event.get("ecommerce")))
 
@@ -175,7 +174,7 @@ def _viewed(event: Any) -> list[Any]:
 def _merged(own: Sequence[Found]) -> Found | None:
     if not own:
         return None
-    merged = Found(SOURCE)
+    merged = Found(STATE)
     for one in own:
         taken = {
             name: getattr(one, name)

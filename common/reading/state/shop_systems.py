@@ -9,12 +9,10 @@ from typing import Any
 
 from common.details.gtin import clean_gtin
 from common.offer import Availability, Variant
-from common.reading.found import Found
+from common.reading.found import STATE, Found
 from common.reading.text.currency import currency_of
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject, amount, text_of, whole
-
-SOURCE = "embedded-state"
 
 
 def shopify(name: str, value: Any) -> Iterator[Found]:
@@ -35,7 +33,7 @@ def shopify(name: str, value: Any) -> Iterator[Found]:
     low, high = min(prices), max(prices)
     only = variants[0] if len(variants) == 1 else {}
     yield Found(
-        SOURCE,
+        STATE,
         title=text_of(product.get("title")) or text_of(only.get("name")) or _name_of_all(variants),
         price=low,
         low=low,
@@ -80,7 +78,7 @@ def idosell(name: str, value: Any, path: str) -> Iterator[Found]:
     price = amount(base.get("value")) if isinstance(base, dict) else None
     if number is None or price is None or price <= 0 or number not in _NUMBERS.findall(path):
         return
-    yield Found(SOURCE, price=price, currency=currency_of(text_of(product.get("currency")) or ""))
+    yield Found(STATE, price=price, currency=currency_of(text_of(product.get("currency")) or ""))
 
 
 _NUMBERS = re.compile(r"\d+")
@@ -94,7 +92,7 @@ def squarespace(name: str, value: Any) -> Iterator[Found]:
     variants = product.get("variants") if isinstance(product, dict) else None
     only = variants[0] if isinstance(variants, list) and len(variants) == 1 else None
     if isinstance(only, dict) and (code := clean_id(text_of(only.get("sku")))) is not None:
-        yield Found(SOURCE, sku=code)
+        yield Found(STATE, sku=code)
 
 
 def any_available(nodes: list[JsonObject], key: str) -> Availability:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from common.offer import Variant
-from common.reading.found import Found
+from common.reading.found import STATE, Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import squeeze
-from common.reading.state.shop_systems import SOURCE, any_available, one_available
+from common.reading.state.shop_systems import any_available, one_available
 from common.reading.text.identifiers import clean_id
 from common.reading.text.json_text import JsonObject, amount, loads, text_of, whole
 
@@ -31,7 +31,7 @@ def woocommerce(document: Document) -> Found | None:
         return None
     chosen = _chosen(forms[0], variations)
     return Found(
-        SOURCE,
+        STATE,
         price=min(prices),
         low=min(prices),
         high=max(prices),

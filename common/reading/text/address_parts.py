@@ -27,8 +27,13 @@ def host_of(url: str) -> str:
 
 def path_of(url: str) -> str:
     """The path as it is meant: "/blue cup" of "/blue%20cup"."""
+    return unquote(written_path_of(url))
+
+
+def written_path_of(url: str) -> str:
+    """The path as it is written: "/blue%20cup"."""
     try:
-        return unquote(urlsplit(url).path)
+        return urlsplit(url).path
     except ValueError:
         return ""
 

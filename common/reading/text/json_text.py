@@ -34,6 +34,13 @@ _SPAN = re.compile(
 )
 
 
+def object_at(node: Any, *path: str) -> JsonObject:
+    """The object at `path` below this one, or an empty one."""
+    for key in path:
+        node = node.get(key) if isinstance(node, dict) else None
+    return node if isinstance(node, dict) else {}
+
+
 def loads(text: str) -> Any:
     """The value, repaired where it must be; None when it is no JSON after all. Numbers are int or Decimal."""
     if len(text) > MAX_JSON_CHARS:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import takewhile
 
 from common.offer import Availability
-from common.reading.found import Found
+from common.reading.found import SHOWN, Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, squeeze
 from common.reading.text.currency import BESIDE_CURRENCY
@@ -84,7 +84,7 @@ def read(document: Document, name: Heading | None = None) -> Look:
     hint = place or named_currency(document.text) or named_country(document.text, language)
     if name.element is None:
         hint = hint or _hint_of_script(document, language)
-        return Look(Found("visible"), PageView(document, name, (), frozenset(), hint))
+        return Look(Found(SHOWN), PageView(document, name, (), frozenset(), hint))
     view = view_of(document, name, hint)
     if hint and not place and any(has_strange_sign(line.text) for line in view.near(0, _SIGN_LINES)):
         hint = None  # what trackers count in is not what the page asks for
@@ -116,7 +116,7 @@ def _found(view: PageView) -> Found:
     gone = told_gone(view)
     stock, sells = Stock(Availability.OUT_OF_STOCK, False) if gone is Gone.SURE else stock_of(view)
     return Found(
-        "visible",
+        SHOWN,
         title=view.heading.text,
         price=amount,
         low=amount if high is not None else None,

@@ -8,10 +8,10 @@ from typing import Any
 
 from common.details.written import stated
 from common.offer import Availability, Failure, FailureReason, Offer, Variant
-from common.reading.text.json_text import text_of, whole
+from common.reading.text.json_text import object_at, text_of, whole
 from common.shops.base import ShopLink
 from common.shops.shopee.details import details_of
-from common.shops.shopee.item import Prices, brand_of, child, image_names, stock_of, variants
+from common.shops.shopee.item import Prices, brand_of, image_names, stock_of, variants
 
 ADAPTER = "shopee"
 CURRENCIES = {
@@ -112,7 +112,7 @@ def leads_to(address: str) -> Failure | None:
 
 def _no_item(answer: Any, http_status: int | None) -> Failure:
     node = answer if isinstance(answer, dict) else {}
-    for holder in (node, child(node, "data")):
+    for holder in (node, object_at(node, "data")):
         for name in ("redirect_url", "url", "traffic_url", "verify_url", "captcha_url", "redirect"):
             if (failure := leads_to(text_of(holder.get(name)) or "")) is not None:
                 return failure
@@ -179,7 +179,7 @@ def _offer(item: dict[str, Any], detail: dict[str, Any], region: str | None, url
         item_id=_item_id(item),
         shop_id=text_of(item.get("shopid")) or text_of(item.get("shop_id")),
         seller=text_of(item.get("shop_name")) or _shop(detail),
-        seller_id=_positive(item.get("userid")) or _positive(child(detail, "shop_detailed").get("userid")),
+        seller_id=_positive(item.get("userid")) or _positive(object_at(detail, "shop_detailed").get("userid")),
         image_url=images[0] if images else None,
         images=images,
         variants=choices,
@@ -227,7 +227,7 @@ def _image_url(name: str, region: str | None) -> str:
 
 def _shop(detail: dict[str, Any]) -> str | None:
     for key in ("shop_detailed", "shop", "product_shop", "shop_info"):
-        shop = child(detail, key)
+        shop = object_at(detail, key)
         if name := text_of(shop.get("name")) or text_of(shop.get("shop_name")):
             return name
     return None

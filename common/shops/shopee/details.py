@@ -11,8 +11,8 @@ from common.details.kinds import Condition, Details
 from common.details.limits import BEST_RATING, MAX_CATEGORY_STEPS
 from common.offer import Offer
 from common.reading.details.description import plain
-from common.reading.text.json_text import amount, text_of, whole
-from common.shops.shopee.item import child
+from common.reading.found import STATE
+from common.reading.text.json_text import amount, object_at, text_of, whole
 
 _CONDITIONS = {1: Condition.NEW, 2: Condition.USED}
 """The item's `condition`, as the shop's pages write it out."""
@@ -20,7 +20,7 @@ _CONDITIONS = {1: Condition.NEW, 2: Condition.USED}
 
 def details_of(item: dict[str, Any], detail: dict[str, Any]) -> Details:
     """What the answer states. An item that nobody rated has no rating; stars are out of 5 in every market."""
-    review = child(item, "item_rating") or child(detail, "product_review")
+    review = object_at(item, "item_rating") or object_at(detail, "product_review")
     stars = amount(review.get("rating_star"))
     stars = stars if stars is not None else amount(item.get("rating_star"))
     ratings = _rated(review, item)
@@ -38,7 +38,7 @@ def both_details(stated: Offer, state: Offer) -> dict[str, Any]:
     """`details` and `came_from` of the offer of a page's node, with what only that of the page's state states."""
     own = written.stated(stated.details)
     more = {name: getattr(state.details, name) for name in written.stated(state.details) if name not in own}
-    came_from = stated.came_from | {name: state.came_from.get(name, "embedded-state") for name in more}
+    came_from = stated.came_from | {name: state.came_from.get(name, STATE) for name in more}
     return {"details": dataclasses.replace(stated.details, **more), "came_from": came_from}
 
 

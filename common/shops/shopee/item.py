@@ -8,18 +8,11 @@ from typing import Any
 
 from common.money import to_minor
 from common.offer import Availability, Variant
-from common.reading.text.json_text import amount, text_of, whole
+from common.reading.text.json_text import amount, object_at, text_of, whole
 
 SCALE = Decimal(100_000)
 _GONE_MODEL = frozenset({0, 3, 4, 5, 6, 8})
 _BRAND_ROWS = frozenset({"brand", "品牌", "merek", "แบรนด์", "thương hiệu", "marca", "jenama", "marka", "marque"})
-
-
-def child(node: Any, *path: str) -> dict[str, Any]:
-    """The object at `path`, or an empty one."""
-    for key in path:
-        node = node.get(key) if isinstance(node, dict) else None
-    return node if isinstance(node, dict) else {}
 
 
 class Prices:
@@ -36,7 +29,7 @@ class Prices:
         self._suffix = "_raw" if "price_raw" in item else ""
         self.contradict = False
         models = [price for model in alive(item) if (price := self._model(model))]
-        shown, shown_low, shown_high = self._shown(child(detail, "product_price", "price"))
+        shown, shown_low, shown_high = self._shown(object_at(detail, "product_price", "price"))
         stated = self._stated("price")
         self.low = self._stated("price_min") or shown_low or min(models, default=None)
         self.high = self._stated("price_max") or shown_high or max(models, default=None)
@@ -50,11 +43,11 @@ class Prices:
                 self.contradict |= not self.low <= one <= self.high
         if self.hidden(detail):
             self.price = self.low = self.high = None
-        self.list_price = self._list_price(child(detail, "product_price", "price_before_discount"))
+        self.list_price = self._list_price(object_at(detail, "product_price", "price_before_discount"))
 
     @staticmethod
     def hidden(detail: dict[str, Any]) -> bool:
-        return child(detail, "product_price").get("hide_price") is True
+        return object_at(detail, "product_price").get("hide_price") is True
 
     def _stated(self, name: str) -> int | None:
         value = self._item.get(name + self._suffix)
@@ -73,7 +66,7 @@ class Prices:
     def _list_price(self, block: dict[str, Any]) -> int | None:
         if self.price is None:
             return None
-        card = child(self._item, "item_card_display_price").get("strikethrough_price")
+        card = object_at(self._item, "item_card_display_price").get("strikethrough_price")
         for before in (
             self._stated("price_before_discount"),
             self._shown(block)[0],
@@ -182,7 +175,7 @@ def _option(option: Any) -> str:
 
 
 def _tier_name(model: dict[str, Any], tiers: list[list[str]]) -> str:
-    index = child(model, "extinfo").get("tier_index") or model.get("tier_index")
+    index = object_at(model, "extinfo").get("tier_index") or model.get("tier_index")
     steps = [whole(step) for step in index] if isinstance(index, list) else []
     if len(steps) != len(tiers):
         return ""
@@ -195,7 +188,7 @@ def brand_of(item: dict[str, Any], detail: dict[str, Any]) -> str | None:
     brand = item.get("brand")
     if found := text_of(brand) if not isinstance(brand, dict) else text_of(brand.get("name")):
         return found if found != "0" else None
-    rows = child(detail, "product_attributes").get("attrs") or item.get("attributes")
+    rows = object_at(detail, "product_attributes").get("attrs") or item.get("attributes")
     for row in rows[:100] if isinstance(rows, list) else ():
         if isinstance(row, dict) and (text_of(row.get("name")) or "").lower() in _BRAND_ROWS:
             return text_of(row.get("value"))
@@ -206,7 +199,7 @@ def image_names(item: dict[str, Any], detail: dict[str, Any]) -> list[str]:
     """Hashes or addresses of the pictures, the main one first, at most 50."""
     names = item.get("images")
     if not isinstance(names, list) or not names:
-        names = child(detail, "product_images").get("images")
+        names = object_at(detail, "product_images").get("images")
     found = [name for name in names if isinstance(name, str) and name] if isinstance(names, list) else []
-    first = text_of(item.get("image")) or text_of(child(detail, "product_images").get("image"))
+    first = text_of(item.get("image")) or text_of(object_at(detail, "product_images").get("image"))
     return [first, *(name for name in found if name != first)][:50] if first else found[:50]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from urllib.parse import urlsplit
 
 from common.links.address import parse as parse_address
 from common.links.address import query
@@ -19,6 +18,7 @@ from common.reading.declared.schema_node import SchemaNode
 from common.reading.details.joined import with_details
 from common.reading.merging import offer_of
 from common.reading.parsed.document import Document, parse
+from common.reading.text.address_parts import host_of, written_path_of
 from common.reading.text.json_text import loads, text_of
 from common.shops.base import ShopLink
 from common.shops.shopee import answers as shopee_json
@@ -43,7 +43,7 @@ def read_page(page: Page, link: ShopLink | None) -> Offer | Failure:
 
 def _read(page: Page, link: ShopLink | None) -> Offer | Failure:
     link = link or _link(page.url)
-    region = link.region if link and link.region in shopee_links.MARKETS else _region(page.url)
+    region = link.region if link and link.region in shopee_links.MARKETS else shopee_links.region_of(host_of(page.url))
     url = link.url_norm if link and not link.short else page.url
     head = page.body[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
     if head[:1] in (b"{", b"["):
@@ -60,7 +60,7 @@ def _read(page: Page, link: ShopLink | None) -> Offer | Failure:
 def _read_html(document: Document, link: ShopLink | None, region: str | None) -> Offer | Failure:
     own = document.canonical or document.meta("og:url") or ""
     for address in (own, document.url):
-        if (wall := shopee_json.leads_to(_path(address))) is not None:
+        if (wall := shopee_json.leads_to(written_path_of(address))) is not None:
             return wall
     own_link = _link(own)
     asked = link if link and link.item_id else own_link
@@ -229,17 +229,3 @@ def _link(url: str) -> ShopLink | None:
         if shop and item and shop.isdecimal() and item.isdecimal():
             return shopee_links.product_link(url, region, shop, item)
     return shopee_links.link(url, parts)
-
-
-def _path(url: str) -> str:
-    try:
-        return urlsplit(url).path
-    except ValueError:
-        return ""
-
-
-def _region(url: str) -> str | None:
-    try:
-        return shopee_links.region_of((urlsplit(url).hostname or "").lower())
-    except ValueError:
-        return None

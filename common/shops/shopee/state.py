@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from common.reading.parsed.document import Document
-from common.reading.text.json_text import loads, loads_at, text_of
-from common.shops.shopee.item import child
+from common.reading.text.json_text import loads, loads_at, object_at, text_of
 
 _KIND = "text/mfe-initial-data"
 _FAILED = re.compile(
@@ -21,7 +20,7 @@ def product(document: Document, item_id: str) -> dict[str, Any] | None:
     """The answer's `data` for this item; None when the page holds none, or was cut inside it."""
     for state in _states(document):
         for data in _entries(state):
-            item = child(data, "item")
+            item = object_at(data, "item")
             own = text_of(item.get("itemid")) or text_of(item.get("item_id"))
             if own == item_id and (text_of(item.get("name")) or text_of(item.get("title"))):
                 return data
@@ -41,13 +40,13 @@ def _states(document: Document) -> Iterator[dict[str, Any]]:
     for kind, text in document.scripts:
         if kind == _KIND and ("PDP_BFF_DATA" in text or '"items"' in text):
             value = loads(text)
-            yield child(value, "initialState") or (value if isinstance(value, dict) else {})
+            yield object_at(value, "initialState") or object_at(value)
 
 
 def _entries(state: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    cached = child(state, "DOMAIN_PDP", "data", "PDP_BFF_DATA", "cachedMap")
+    cached = object_at(state, "DOMAIN_PDP", "data", "PDP_BFF_DATA", "cachedMap")
     for entry in list(cached.values())[:_MAX_ENTRIES]:
         if isinstance(entry, dict):
             yield entry
-    for item in list(child(state, "item", "items").values())[:_MAX_ENTRIES]:
+    for item in list(object_at(state, "item", "items").values())[:_MAX_ENTRIES]:
         yield {"item": item}

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from common.offer import Failure, FailureReason, Offer
-from common.reading.text.json_text import loads, text_of
-from common.shops.taobao.detail import part, read_detail
+from common.reading.text.json_text import loads, object_at, text_of
+from common.shops.taobao.detail import read_detail
 
 _JSONP = re.compile(
     r"\A\s{0,100}(?:/\*{1,2}/\s{0,10})?(?:typeof [\w$.]{1,60} === 'function' && )?"
@@ -58,7 +58,7 @@ def read_answer(text: str, wanted: str | None) -> Offer | Failure:
     for key in ("res", "data", "detail"):
         if "item" not in detail and isinstance(detail.get(key), dict):
             detail = detail[key]
-    if not part(detail, "item"):
+    if not object_at(detail, "item"):
         listed = next((len(detail[key]) for key in _LISTS if isinstance(detail.get(key), list)), 0)
         if listed > 1:
             return Failure(FailureReason.LISTING, f"an answer that lists {listed} products")
@@ -70,10 +70,10 @@ def _refused(told: Any, data: Any) -> Failure | None:
     entries = [str(entry) for entry in told[:5]] if isinstance(told, list) else [text_of(told) or ""]
     codes = " ".join(entry.partition("::")[0].upper() for entry in entries).strip()
     said = " ".join(entries)[:200]
-    leads_to = text_of(part(data).get("url")) or text_of(part(data).get("redirectUrl")) or ""
+    leads_to = text_of(object_at(data).get("url")) or text_of(object_at(data).get("redirectUrl")) or ""
     if _PUNISH.search(leads_to):
         return Failure(FailureReason.CAPTCHA, f"mtop leads to a traffic check: {said}")
-    if not part(data, "item") and _LOGIN.search(leads_to):
+    if not object_at(data, "item") and _LOGIN.search(leads_to):
         return Failure(FailureReason.LOGIN_WALL, f"mtop leads to the login page: {said}")
     if not codes or "SUCCESS" in codes:
         return None

@@ -14,7 +14,7 @@ from common.offer import Availability, Failure, FailureReason, Offer, Variant
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import squeeze
 from common.reading.state.scripts import assigned
-from common.reading.text.json_text import amount, loads, span, text_of, whole
+from common.reading.text.json_text import amount, loads, object_at, span, text_of, whole
 from common.shops.taobao.detail import ADAPTER
 from common.shops.taobao.price import CURRENCY
 
@@ -29,7 +29,7 @@ _OFF_SHELF = ("此商品已下架", "此宝贝已下架", "宝贝已下架", "�
 def read_classic(document: Document, wanted: str | None) -> Offer | Failure | None:
     """An Offer or Failure from a classic page; None when this is no classic page."""
     config, setup = _config(document.text), _setup(document.text)
-    item = _dict(setup, "itemDO")
+    item = object_at(setup, "itemDO")
     item_id = text_of(item.get("itemId")) or _field(config, "itemId")
     title = _title(document, item)
     if not item_id or not title:
@@ -56,7 +56,7 @@ def read_classic(document: Document, wanted: str | None) -> Offer | Failure | No
         stock=stock,
         brand=_unescaped(item.get("brand")) or _brand(document),
         item_id=item_id,
-        shop_id=_field(config, "shopId") or text_of(_dict(setup, "rateConfig").get("shopId")),
+        shop_id=_field(config, "shopId") or text_of(object_at(setup, "rateConfig").get("shopId")),
         seller=_field(config, "sellerNick") or _seller(setup),
         seller_id=_field(config, "sellerId") or text_of(item.get("userId")),
         image_url=images[0] if images else None,
@@ -75,8 +75,7 @@ def _config(text: str) -> str:
 def _setup(text: str) -> dict[str, Any]:
     start = _SETUP.search(text)
     body = span(text, start.end()) if start else None
-    value = loads(body) if body else None
-    return value if isinstance(value, dict) else {}
+    return object_at(loads(body)) if body else {}
 
 
 def _field(config: str, name: str) -> str | None:
@@ -118,7 +117,7 @@ def _shown(document: Document, *ids: str) -> list[int]:
 
 
 def _stated(setup: dict[str, Any], item: dict[str, Any]) -> list[int]:
-    text = text_of(_dict(setup, "detail").get("defaultItemPrice")) or text_of(item.get("reservePrice")) or ""
+    text = text_of(object_at(setup, "detail").get("defaultItemPrice")) or text_of(item.get("reservePrice")) or ""
     found = [to_minor(Decimal(price), CURRENCY) for price in _PRICE.findall(text)[:2]]
     return [price for price in found if price is not None]
 
@@ -143,7 +142,7 @@ def _availability(stock: int | None, variants: tuple[Variant, ...], item: dict[s
 
 
 def _variants(document: Document, setup: dict[str, Any]) -> Iterator[Variant]:
-    sku_map: Any = _dict(setup, "valItemInfo").get("skuMap")
+    sku_map: Any = object_at(setup, "valItemInfo").get("skuMap")
     if not isinstance(sku_map, dict):
         start = _SKU_MAP.search(document.text)
         body = span(document.text, start.end()) if start else None
@@ -172,7 +171,7 @@ def _choice_names(document: Document) -> dict[str, str]:
 
 
 def _images(document: Document, config: str, setup: dict[str, Any]) -> tuple[str, ...]:
-    found: Any = _dict(setup, "propertyPics").get("default")
+    found: Any = object_at(setup, "propertyPics").get("default")
     if not isinstance(found, list):
         start = _IMAGES.search(config)
         found = loads(span(config, start.end()) or "") if start else None
@@ -189,10 +188,5 @@ def _brand(document: Document) -> str | None:
 
 
 def _seller(setup: dict[str, Any]) -> str | None:
-    name = text_of(_dict(setup, "itemDO").get("sellerNickName")) or text_of(setup.get("sellerNickName"))
+    name = text_of(object_at(setup, "itemDO").get("sellerNickName")) or text_of(setup.get("sellerNickName"))
     return unquote(name) if name else None
-
-
-def _dict(node: dict[str, Any], key: str) -> dict[str, Any]:
-    value = node.get(key)
-    return value if isinstance(value, dict) else {}

@@ -11,7 +11,7 @@ from typing import Any
 from common.details.kinds import Condition, Details, Shipping
 from common.money import to_minor
 from common.offer import Availability, Failure, FailureReason, Offer, Variant
-from common.reading.text.json_text import loads, text_of, whole
+from common.reading.text.json_text import loads, object_at, text_of, whole
 from common.shops.taobao.price import CURRENCY, Prices, choose
 
 ADAPTER = "taobao"
@@ -24,17 +24,17 @@ _TO_BE_HAD = re.compile(r"有货|现货|库存紧张|库存充足|仅剩|少量"
 def read_detail(detail: dict[str, Any], *, wanted: str | None, source: str) -> Offer | Failure:
     """An Offer from the object that holds `item`, `skuCore`, `seller` and the rest."""
     detail = _unfolded(detail)
-    item, seller = part(detail, "item"), part(detail, "seller")
+    item, seller = object_at(detail, "item"), object_at(detail, "seller")
     item_id = text_of(item.get("itemId"))
-    title = text_of(item.get("title")) or text_of(part(detail, "componentsVO", "titleVO", "title").get("title"))
+    title = text_of(item.get("title")) or text_of(object_at(detail, "componentsVO", "titleVO", "title").get("title"))
     if not title:
         return Failure(FailureReason.EMPTY_SHELL, "the answer holds no item")
     if wanted and item_id and item_id != wanted:
         return Failure(FailureReason.WRONG_ITEM, f"asked for item {wanted}, the answer is item {item_id}")
     if "\ufffd" in title:
         return Failure(FailureReason.UNREADABLE, "the answer was damaged on its way: its text is broken")
-    infos = part(detail, "skuCore", "sku2info")
-    whole_item = part(infos, "0")
+    infos = object_at(detail, "skuCore", "sku2info")
+    whole_item = object_at(infos, "0")
     choices = tuple(_variants(detail, infos))
     prices = _prices(detail, whole_item, choices)
     range_ = [one.price_minor for one in choices if one.price_minor is not None]
@@ -80,18 +80,11 @@ _FREIGHT = re.compile(
 
 def _shipping(detail: dict[str, Any]) -> Shipping | None:
     """What sending by parcel costs, to the place the answer was made for: in China."""
-    found = _FREIGHT.fullmatch((text_of(part(detail, "componentsVO", "deliveryVO").get("freight")) or "")[:60])
+    found = _FREIGHT.fullmatch((text_of(object_at(detail, "componentsVO", "deliveryVO").get("freight")) or "")[:60])
     if found is None:
         return None
     price = to_minor(Decimal(found[2] or 0), CURRENCY)
     return Shipping(price, CURRENCY, "CN") if price is not None else None
-
-
-def part(node: Any, *path: str) -> dict[str, Any]:
-    """The object at `path`, or an empty one."""
-    for key in path:
-        node = node.get(key) if isinstance(node, dict) else None
-    return node if isinstance(node, dict) else {}
 
 
 def merged(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
@@ -110,13 +103,13 @@ def _unfolded(detail: dict[str, Any]) -> dict[str, Any]:
         value = entry.get("value") if isinstance(entry, dict) else None
         value = loads(value) if isinstance(value, str) else value
         if isinstance(value, dict):
-            detail = merged(detail, part(value, "global", "data") or value)
+            detail = merged(detail, object_at(value, "global", "data") or value)
     return detail
 
 
 def _prices(detail: dict[str, Any], whole_item: dict[str, Any], choices: tuple[Variant, ...]) -> Prices:
     """The price over all choices. Two statements of it contradict unless both are prices of a choice."""
-    block, old = part(detail, "componentsVO", "priceVO"), part(detail, "price")
+    block, old = object_at(detail, "componentsVO", "priceVO"), object_at(detail, "price")
     extras = old.get("extraPrices")
     chosen = choose(
         [
@@ -183,12 +176,12 @@ def _whole_availability(
 
 
 def _variants(detail: dict[str, Any], infos: dict[str, Any]) -> Iterator[Variant]:
-    base = part(detail, "skuBase")
+    base = object_at(detail, "skuBase")
     names = dict(_value_names(base))
     for sku in _dicts(base.get("skus"))[:MAX_VARIANTS]:
         if not (sku_id := text_of(sku.get("skuId"))):
             continue
-        info = part(infos, sku_id)
+        info = object_at(infos, sku_id)
         path = (text_of(sku.get("propPath")) or "").split(";")
         stock = _stock(info)
         yield Variant(
@@ -210,19 +203,19 @@ def _value_names(base: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _properties(detail: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The item's own table of properties (参数)."""
-    for info in _dicts(part(detail, "componentsVO", "extensionInfoVO").get("infos")):
+    for info in _dicts(object_at(detail, "componentsVO", "extensionInfoVO").get("infos")):
         for entry in _dicts(info.get("items")) if info.get("type") == "BASE_PROPS" else ():
             texts = entry.get("text")
             name, value = text_of(entry.get("title")), text_of(texts[0]) if isinstance(texts, list) and texts else None
             if name and value:
                 yield name, value
-    for group in _dicts(part(detail, "props").get("groupProps")):
+    for group in _dicts(object_at(detail, "props").get("groupProps")):
         for rows in group.values():
             for row in _dicts(rows):
                 yield from ((name, text) for name, value in row.items() if (text := text_of(value)))
 
 
 def _images(detail: dict[str, Any]) -> tuple[str, ...]:
-    found = part(detail, "item").get("images") or part(detail, "componentsVO", "headImageVO").get("images")
+    found = object_at(detail, "item").get("images") or object_at(detail, "componentsVO", "headImageVO").get("images")
     urls = [url.strip() for url in found if isinstance(url, str) and url.strip()] if isinstance(found, list) else []
     return tuple("https:" + url if url.startswith("//") else url for url in urls)

@@ -7,6 +7,7 @@ import re
 
 from common.offer import Failure, FailureReason, Offer
 from common.page import Page
+from common.reading.found import SHOWN
 from common.reading.parsed.document import Document, body_text, parse
 from common.reading.product import read_document
 from common.reading.text.decode import decode
@@ -86,6 +87,6 @@ def _world(document: Document, wanted: str | None) -> Offer | Failure | None:
     if "\ufffd" in offer.title:
         return Failure(FailureReason.UNREADABLE, "the page was damaged on its way: its text is broken")
     text = body_text(document, taobao_walls.MAX_TEXT_CHARS)
-    if offer.came_from.get("price_minor") == "visible" and any(word in text for word in _COUPON_WORDS):
+    if offer.came_from.get("price_minor") == SHOWN and any(word in text for word in _COUPON_WORDS):
         return None  # nothing says which of the shown prices needs a coupon
     return dataclasses.replace(offer, item_id=item_id, url=f"https://item.taobao.com/item.htm?id={item_id}")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
-from common.reading.text.json_text import loads, loads_at
-from common.shops.taobao.detail import merged, part
+from common.reading.text.json_text import loads, loads_at, object_at
+from common.shops.taobao.detail import merged
 
 _NAMED = re.compile(r"__ICE_APP_CONTEXT__|_DATA_Detail\b|__INITIAL_DATA__")
 _LOADED = re.compile(r"[\"']?\bloaderData[\"']?\s{0,5}:\s{0,5}(?=\{)")
@@ -33,7 +33,7 @@ def detail_in(text: str) -> dict[str, Any] | None:
             return found
     mobile = {part_[1]: loads_at(text, part_.end()) for part_ in _few(_MOBILE, text)}
     base, more = mobile.get("Detail"), mobile.get("Mdskip")
-    if isinstance(base, dict) and part(base, "item"):
+    if isinstance(base, dict) and object_at(base, "item"):
         return merged(base, more) if isinstance(more, dict) else base
     return None
 
@@ -55,7 +55,7 @@ def _loaded(text: str) -> Iterator[Any]:
         if value is None:
             continue
         state = loads(unquote(value) if start[1] else value)
-        yield part(state, "loaderData") or part(state, "data", "loaderData")
+        yield object_at(state, "loaderData") or object_at(state, "data", "loaderData")
 
 
 def _string(literal: str) -> str | None:
@@ -68,6 +68,6 @@ def _string(literal: str) -> str | None:
 def _details(loaded: Any) -> Iterator[dict[str, Any]]:
     for route in loaded.values() if isinstance(loaded, dict) else ():
         for path in (("data", "res"), ("data", "data"), ("data",), ("res",), ()):
-            node = part(route, *path)
-            if part(node, "item"):
+            node = object_at(route, *path)
+            if object_at(node, "item"):
                 yield node

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
 
 from common.links.address import parse as parse_address
 from common.offer import Failure, FailureReason
 from common.reading.parsed.document import Document, body_text
+from common.reading.text.address_parts import host_of
 from common.shops.base import ShopLink
 from common.shops.taobao import links as taobao_links
 
@@ -53,7 +53,8 @@ def refusal(document: Document) -> Failure | None:
     """Why this page is no product's; None when nothing speaks against it."""
     title, text = document.title or "", body_text(document, MAX_TEXT_CHARS)
     small = len(text) < _SMALL_CHARS
-    if _LOGIN_HOST.fullmatch(_host(document.url)) or (_LOGIN_TITLE.search(title) and _LOGIN_FORM.search(document.text)):
+    is_login = _LOGIN_TITLE.search(title) and _LOGIN_FORM.search(document.text)
+    if is_login or _LOGIN_HOST.fullmatch(host_of(document.url)):
         return Failure(FailureReason.LOGIN_WALL, "Taobao's login page")
     if "punish" in document.url or (_CAPTCHA.search(document.text) and not document.headings and small):
         return Failure(FailureReason.CAPTCHA, "Taobao's traffic check")
@@ -79,11 +80,11 @@ def refusal(document: Document) -> Failure | None:
 def _leads(address: str) -> Failure | None:
     """What an address that the page sends its visitor to stands for; None when it is none of the two shops'."""
     address = "https:" + address if address.startswith("//") else address
-    if _LOGIN_HOST.fullmatch(_host(address)):
+    if _LOGIN_HOST.fullmatch(host_of(address)):
         return Failure(FailureReason.LOGIN_WALL, "a page that leads to Taobao's login")
     if "punish" in address or "_____tmd_____" in address:
         return Failure(FailureReason.CAPTCHA, "a page that leads to Taobao's traffic check")
-    host = _host(address)
+    host = host_of(address)
     if not any(host == domain or host.endswith("." + domain) for domain in taobao_links.DOMAINS):
         return None
     return Failure(FailureReason.SHARE_REDIRECT, f"a share page that leads to {address[:300]}")
@@ -102,10 +103,3 @@ def link_of(url: str) -> ShopLink | None:
     """The item or short link this address names."""
     parts = parse_address(url)
     return taobao_links.link(url, parts) if parts else None
-
-
-def _host(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "").lower()
-    except ValueError:
-        return ""

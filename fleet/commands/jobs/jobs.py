@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -13,7 +14,8 @@ from common.output.counting import counted
 from fleet.commands.jobs import steering
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
-from fleet.commands.typed.options import After, Csv, Json, Limit, OneJson, filtered, place
+from fleet.commands.typed.listing import Listing, in_pages
+from fleet.commands.typed.options import Csv, Json, Limit, OneJson, filtered
 from fleet.operations.selecting import Wanted
 from fleet.terminal.examples import examples
 
@@ -85,25 +87,25 @@ def _expanded(typed: Sequence[str], standard_input: Iterable[str]) -> list[str]:
     ),
 )
 @filtered
+@in_pages
 def list_(
     ctx: typer.Context,
     wanted: Wanted,
     oldest_first: Annotated[bool, typer.Option("--oldest-first", help="The longest unchanged first.")] = False,
-    limit: Limit = 50,
-    after: After = None,
-    as_json: Json = False,
-    as_csv: Csv = False,
+    *,
+    listing: Listing,
 ) -> None:
     """List jobs, the last changed first, and how many stand where."""
     from fleet.operations.jobs.looking import each_page, list_jobs
     from fleet.terminal.views.jobs.jobs import print_jobs, show_jobs
 
-    settings, start = settings_of(ctx), place(after)
-    if as_json or as_csv:
-        run(print_jobs(each_page(settings, wanted, limit=limit, after=start, oldest_first=oldest_first), as_csv=as_csv))
-        return
-    listed = list_jobs(settings, wanted, limit=limit, after=start, oldest_first=oldest_first)
-    show_jobs(run(listed), narrowed=wanted.anything)
+    settings = settings_of(ctx)
+    listing.answer(
+        partial(list_jobs, settings, wanted, oldest_first=oldest_first),
+        partial(show_jobs, narrowed=wanted.anything),
+        each=partial(each_page, settings, wanted, oldest_first=oldest_first),
+        print_=print_jobs,
+    )
 
 
 @app.command(

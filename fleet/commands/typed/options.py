@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,12 +10,13 @@ import typer
 from common.errors import ErrorCode, WrongUsage
 from common.job import JobStatus
 from common.shops.table import SHOPS
+from fleet.commands.typed.unfolding import unfolded
 from fleet.durations import age_ms
 from fleet.guessing import known_word
 from fleet.operations.selecting import Wanted, networks
 
 if TYPE_CHECKING:
-    from common.store import ConsoleRole, Cursor
+    from common.store import ConsoleRole
 
 
 InviteName = Annotated[str | None, typer.Argument(metavar="NAME", help="What to call the person here: ada.")]
@@ -163,48 +162,21 @@ Csv = Annotated[
 ]
 
 _FILTERS = {
-    "status": Statuses,
-    "shop": Shop,
-    "error_code": Code,
-    "older_than": OlderThan,
-    "newer_than": NewerThan,
-    "source": Source,
-    "account": Account,
-    "text": Text,
-    "broken": Broken,
+    "status": (Statuses, None),
+    "shop": (Shop, None),
+    "error_code": (Code, None),
+    "older_than": (OlderThan, None),
+    "newer_than": (NewerThan, None),
+    "source": (Source, None),
+    "account": (Account, None),
+    "text": (Text, None),
+    "broken": (Broken, False),
 }
-
-
-def place(after: str | None) -> Cursor | None:
-    """Where a listing goes on."""
-    from common.store import Cursor
-
-    try:
-        return Cursor.parse(after) if after else None
-    except ValueError as error:
-        raise typer.BadParameter(f"--after {error}") from None
+"""In the order of Wanted's fields."""
 
 
 def filtered(command: Callable[..., None]) -> Callable[..., None]:
-    """Give `command` the filters of jobs as options: --state, --shop, --error-code and so on.
-
-    They stand in its help where its parameter `wanted: Wanted` stands, which then holds what was typed.
+    """Give `command` the filters of jobs as options: --state, --shop, --error-code and so on. They stand in its help
+    where its parameter `wanted: Wanted` stands, which then holds what was typed.
     """
-    option = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    filters = [
-        inspect.Parameter(name, option, default=False if type_ is Broken else None, annotation=type_)
-        for name, type_ in _FILTERS.items()
-    ]
-    parameters: list[inspect.Parameter] = []
-    for parameter in inspect.signature(command, eval_str=True).parameters.values():
-        parameters += filters if parameter.name == "wanted" else [parameter]
-
-    @functools.wraps(command)
-    def with_filters(**typed: Any) -> None:
-        status, *others = (typed.pop(name) for name in _FILTERS)
-        command(wanted=Wanted(status or (), *others), **typed)
-
-    # typer reads a command's options from its signature and its annotations.
-    with_filters.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    with_filters.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return with_filters
+    return unfolded(command, "wanted", _FILTERS, lambda status, *others: Wanted(status or (), *others))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from common.errors import ConfigError
 from common.protocol.joining import hash_of
 from fleet.opening import opened_store
-from fleet.operations.auditing import Action, Operator, recorded
+from fleet.operations.auditing import Action, recorded
 from fleet.operations.selecting import NotFound
 from fleet.operations.short_names import check_short_name
 
@@ -40,7 +40,6 @@ async def add_token(
     *,
     role: ConsoleRole,
     expires_in_ms: int | None = None,
-    operator: Operator | None = None,
 ) -> MadeToken:
     """A new token; None: good until it is revoked. Raises ConfigError for a name that is none or taken, and what
     opened_store raises."""
@@ -50,7 +49,7 @@ async def add_token(
     async with opened_store(settings, create=True) as store:
         if any(one.name == name for one in await store.tokens.every()):
             raise _taken(name)
-        async with recorded(store, operator, Action.CONSOLE_TOKEN_ADD, target) as event:
+        async with recorded(store, None, Action.CONSOLE_TOKEN_ADD, target) as event:
             made = await store.tokens.add(name, role=role, token_hash=hash_of(token), expires_in_ms=expires_in_ms)
             event.done = int(made)
     if not made:
@@ -64,10 +63,10 @@ async def list_tokens(settings: Settings) -> tuple[Sequence[ConsoleToken], int]:
         return await store.tokens.every(), await store.jobs.now_ms()
 
 
-async def revoke_token(settings: Settings, name: str, *, operator: Operator | None = None) -> None:
+async def revoke_token(settings: Settings, name: str) -> None:
     """It is good for nothing from the next request on. Raises NotFound."""
     target = {"name": name}
-    async with opened_store(settings) as store, recorded(store, operator, Action.CONSOLE_TOKEN_REVOKE, target) as event:
+    async with opened_store(settings) as store, recorded(store, None, Action.CONSOLE_TOKEN_REVOKE, target) as event:
         revoked = await store.tokens.revoke(name)
         event.done = int(revoked)
     if not revoked:

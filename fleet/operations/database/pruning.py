@@ -35,7 +35,7 @@ class Pruned:
         return sum(astuple(self))
 
 
-async def prune(settings: Settings, *, dry_run: bool, operator: Operator | None = None) -> Pruned:
+async def prune(settings: Settings, *, dry_run: bool) -> Pruned:
     """Delete what [keep] gives no longer: some hundred jobs or products at a time, beside a fleet that runs. Cut off,
     it has done a part, and goes on when it is run again.
 
@@ -69,7 +69,7 @@ async def prune(settings: Settings, *, dry_run: bool, operator: Operator | None 
 
         if dry_run:
             return await everything(count=True)
-        async with recorded(store, operator, Action.DB_PRUNE, keep.model_dump()) as event:
+        async with recorded(store, None, Action.DB_PRUNE, keep.model_dump()) as event:
             pruned = await everything(count=False)
             event.done = pruned.total
         return pruned

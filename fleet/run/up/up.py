@@ -18,7 +18,7 @@ from common.telemetry import serve_metrics
 from common.ways.way import Way
 from fleet.run.dispatch import dispatcher_of
 from fleet.run.parts import outside, parsing_child, polite_client, version
-from fleet.run.proxies import by_route, proxies_of
+from fleet.run.proxies import proxies_of
 from fleet.run.servers import broker_of, starting, store_of
 from fleet.run.shops import watched_shops
 from fleet.run.signals import on_stop_signals
@@ -27,9 +27,9 @@ from fleet.run.up.alone import alone
 from fleet.run.up.everything import Everything, UpSummary
 from fleet.run.up.how_far import HowFar
 from fleet.run.ways.ways import WayParts, ways_of
+from fleet.run.work import worker_of
 from ingestor.finding.reading import FEED_READERS
 from ingestor.service import IngestService
-from worker.direct import WorkService
 from worker.tally import Tally
 
 if TYPE_CHECKING:
@@ -86,26 +86,13 @@ async def up(
             )
         ) as ways,
     ):
-        crawler = by_route(ways, store, book)
         everything = Everything(
             store,
             IngestService(
                 settings, store=store, shops=shops, client=net.client, shop_client=parts.client, parser=child
             ),
             dispatcher_of(settings, store, broker),
-            [
-                WorkService(
-                    store=store,
-                    broker=broker,
-                    crawler=crawler,
-                    settings=work,
-                    version=version(),
-                    look=net.reach.missing,
-                    lanes=ways.lanes(work.platforms),
-                    keeps_ties=book is not None,
-                )
-                for work in _of_each(settings.work, workers)
-            ],
+            [worker_of(work, store, broker, ways, net, book) for work in _of_each(settings.work, workers)],
             ways.ways,
             _doors(settings, store, broker, shops),
         )

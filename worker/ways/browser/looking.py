@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from urllib.parse import urldefrag, urlsplit
@@ -20,6 +20,7 @@ from common.shops.base import Shop, ShopLink
 from common.shops.belonging import MayBeAsked
 from worker import metrics
 from worker.fetch.statuses import status_error
+from worker.network import WhyOurs
 from worker.ways.browser.engine.browsers import Browsers
 from worker.ways.browser.engine.process import Started
 from worker.ways.browser.limits import PageLimits
@@ -31,11 +32,7 @@ from worker.ways.browser.page.requests import RequestCount
 from worker.ways.browser.page.visit import Seen, Visit, visiting
 from worker.ways.browser.passage import Passage, passage_for
 from worker.ways.browser.proxy.allowance import Allowance
-
-Read = Callable[[Shop, Page, ShopLink], Awaitable[Offer | Failure]]
-"""Reads a page that a stranger wrote. Raises CrawlError when that does not end well."""
-WhyOurs = Callable[[PerhapsOurs, float], Awaitable[str | None]]
-"""Whether this machine's own network is why nobody answered; the second is when the request began (monotonic)."""
+from worker.ways.reading import Read, refusal
 
 _MAY_STILL_COME = frozenset(
     {
@@ -111,7 +108,7 @@ class Looker:
                 asked += 1
             except CrawlError as error:
                 if may_be_asked.refused:
-                    raise _refused(may_be_asked.refused, url) from error
+                    raise refusal(may_be_asked.refused, url) from error
                 raise
 
         needs = shop.in_browser
@@ -255,10 +252,6 @@ def _told(error: Exception, url: str, admission: Admission, allowance: Allowance
     if "crash" in said.lower():
         return CrawlError(ErrorCode.PARSE_LIMIT, f"{shown(url)}: the page crashed")
     return CrawlError(ErrorCode.NETWORK_ERROR, f"{shown(url)}: {said}")
-
-
-def _refused(failure: Failure, url: str) -> CrawlError:
-    return CrawlError(failure.reason.error_code, f"{failure.reason}: {failure.detail} ({url})")
 
 
 def _measure(cost: Cost) -> None:

@@ -20,9 +20,10 @@ from worker.ways.browser.engine.browsers import Browsers
 from worker.ways.browser.engine.process import BrowserProcess
 from worker.ways.browser.engine.trust import key_hashes
 from worker.ways.browser.limits import MIB, BrowserLimits, PageLimits
-from worker.ways.browser.looking import Looker, Read
+from worker.ways.browser.looking import Looker
 from worker.ways.browser.way import BrowserWay
 from worker.ways.judged import Judging
+from worker.ways.reading import Read
 
 SLOW_OPEN_SECONDS = 180.0
 SLOW_SETTLE_SECONDS = 90.0

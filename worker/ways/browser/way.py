@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 from common.errors import CrawlError, ErrorCode
 from common.job import Crawlable
-from common.offer import Failure, Offer
+from common.offer import Offer
 from common.outcome.crawl_result import CrawlResult
 from common.settings import PLATFORMS, Settings
 from common.shops.base import Shop, ShopLink
@@ -22,6 +22,7 @@ from worker.ways.browser.engine.starting import who_may_not
 from worker.ways.browser.looking import Look, Looker
 from worker.ways.http import TRY_NEXT_ADDRESS
 from worker.ways.judged import Judging
+from worker.ways.reading import refusal
 
 UNAVAILABLE_SECONDS = 300.0
 """A job whose worker can start no browser now waits so long for another worker, or for memory."""
@@ -96,14 +97,10 @@ class BrowserWay:
                 outcome = belonging(shop, link, look.url, outcome)
             if isinstance(outcome, Offer):
                 return look, outcome
-            refusals.append(_refusal(outcome, look.url))
+            refusals.append(refusal(outcome, look.url))
             if outcome.reason not in TRY_NEXT_ADDRESS:
                 break
         raise _summed_up(refusals, link)
-
-
-def _refusal(failure: Failure, url: str) -> CrawlError:
-    return CrawlError(failure.reason.error_code, f"{failure.reason}: {failure.detail} ({url})")
 
 
 def _summed_up(refusals: Sequence[CrawlError], link: ShopLink) -> CrawlError:

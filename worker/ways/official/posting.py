@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
 
 from common.errors import CrawlError, ErrorCode, PerhapsOurs
 from common.net.answer.body import Limits
 from common.net.client import Answer, GuardedClient
 from common.shops.official import Call
+from worker.network import WhyOurs
 
 LIMITS = Limits(wire_bytes=1_000_000, body_bytes=2_000_000)
 """Twenty of Taobao's items are some 60 KB."""
-
-WhyOurs = Callable[[PerhapsOurs, float], Awaitable[str | None]]
-"""Why this machine's own network is to blame, given when the call began; None when it is not."""
 
 
 class Poster:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from common.offer import Offer
-from common.reading.choosing import LABELS, SHOWN, STATE
 from common.reading.evidence.weighing.candidates import PRINT
 from common.reading.evidence.weighing.grounds import POINTS, Ground
+from common.reading.found import LABELS, SHOWN, STATE
 
 
 def believable(offer: Offer) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from common.reading.choosing import LABELS, STATE, agree
+from common.reading.choosing import agree
 from common.reading.evidence.weighing.case import Case
 from common.reading.evidence.weighing.grounds import Ground
+from common.reading.found import LABELS, STATE
 from common.reading.text.fixed_rates import is_same_money
 
 

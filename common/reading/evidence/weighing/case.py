@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from common.reading.choosing import LABELS, SHOWN, STATE
 from common.reading.evidence.page import Page
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.rivals import BESIDE_LINES, rivals_of
-from common.reading.found import Found
+from common.reading.found import LABELS, SHOWN, STATE, Found
 from common.reading.visible.prices.amount_kinds import CALLED_OLD, CALLED_OTHER, FROM, LINKED, SAVED
 
 _BY_NAMES = frozenset({CALLED_OLD, CALLED_OTHER, LINKED})

@@ -8,12 +8,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
-from urllib.parse import urlsplit
 
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import letters, squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.address_parts import host_of
+from common.reading.text.address_parts import host_of, written_path_of
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import brand_in_sentence
 from common.reading.visible.brands.known import KnownName, is_known, known_names
@@ -174,7 +173,7 @@ def _leads_to_own_name(image: Any, view: PageView) -> str | None:
         return None  # a card of another product says its name and price as well
     if any(opens_zone(names_of(node)) for node in itself_and_above(image, _BESIDE_ZONES)):
         return None  # another product's
-    path = letters(_path(link.get("href") or "").rstrip("/").rpartition("/")[2].partition(".")[0])
+    path = letters(written_path_of(link.get("href") or "").rstrip("/").rpartition("/")[2].partition(".")[0])
     is_own = len(path) > 1 and path == letters(said) and path not in letters(view.heading.text or "")
     return said if is_own else None
 
@@ -232,10 +231,3 @@ def _names_another(name: str, heading: str, view: PageView) -> bool:
         if name in line.text and len(line.text) <= _MAX_LINE and line.element.tag == "a"
         for one in said.finditer(line.text)
     )
-
-
-def _path(url: str) -> str:
-    try:
-        return urlsplit(url).path
-    except ValueError:
-        return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from itertools import dropwhile, islice
 from typing import Any
 from urllib.parse import urljoin
@@ -38,52 +39,76 @@ def find(document: Document) -> Heading:
     """
     if document.root is None:
         return Heading()
-    about, known = told(document)
-    best: tuple[int, Heading] = (0, Heading())
-    tops = document.first(_MAX_H1, "h1")
+    tops = _main_headings(document)
+    named = _of_main_headings(document, tops) or next(filter(None, (look(document) for look in _ELSEWHERE)), None)
+    if named:
+        return named
+    return _below(tops.section) if tops.section is not None else tops.shops
+
+
+_ELSEWHERE = (
+    by_title,
+    by_address,
+    by_name,
+    by_picture,
+    by_label,
+    by_title_words,
+    above_the_button,
+    by_code_in_title,
+    only_heading,
+    only_called,
+)
+"""Where else a name may stand, the surest first."""
+
+
+@dataclass(slots=True)
+class _MainHeadings:
+    """What the page's h1 say: the one that most repeats, how much (`rank` of words.py), and what names no product."""
+
+    count: int
+    best: Heading = field(default_factory=Heading)
+    ranked: int = 0
     section: Any = None
-    shops = Heading()
+    """The last that only says "product details" or "Order now"."""
+    shops: Heading = field(default_factory=Heading)
+    """The first that says the shop's name."""
+
+
+def _main_headings(document: Document) -> _MainHeadings:
+    about, known = told(document)
+    tops = document.first(_MAX_H1, "h1")
+    found = _MainHeadings(len(tops))
     for element in tops:
-        aside = _stands_aside(element, in_list=len(tops) > 3)
+        aside = _stands_aside(element, in_list=found.count > 3)
         text = name_in(element)
         if not text:
             continue
         if _NO_NAME.fullmatch(text) or of_button(text) is Availability.IN_STOCK:
-            section = element
+            found.section = element
             continue
         if is_shops(document, text) or _leads_home(element, document.url):
-            shops = shops or Heading(element, text)
+            found.shops = found.shops or Heading(element, text)
             continue
         ranked = rank(text, about, known)
         # A tag left open in the navigation pulls the whole page into it.
-        if aside and (len(tops) > 3 or ranked < 4):
+        if aside and (found.count > 3 or ranked < 4):
             continue
-        if ranked > best[0]:
-            best = (ranked, Heading(element, without_amount(text)))
-    if best[0] <= 1 and (named := _by_trail(document, best[1])):
+        if ranked > found.ranked:
+            found.ranked, found.best = ranked, Heading(element, without_amount(text))
+    return found
+
+
+def _of_main_headings(document: Document, tops: _MainHeadings) -> Heading:
+    """The best h1, or a smaller heading that is the name rather; empty where what stands elsewhere goes first."""
+    if tops.ranked <= 1 and (named := _by_trail(document, tops.best)):
         return named
-    if best[0] >= 2:
-        longer = longer_part(document, best[1])
-        return longer if longer and leads_elsewhere_before(document, best[1]) else best[1]
-    if best[0] == 1 and len(tops) <= 2:
-        is_sections = leads_elsewhere_before(document, best[1])
-        return (is_sections and by_name(document)) or by_picture(document) or best[1]
-    for look in (
-        by_title,
-        by_address,
-        by_name,
-        by_picture,
-        by_label,
-        by_title_words,
-        above_the_button,
-        by_code_in_title,
-        only_heading,
-        only_called,
-    ):
-        named = look(document)
-        if named:
-            return named
-    return _below(section) if section is not None else shops
+    if tops.ranked >= 2:
+        longer = longer_part(document, tops.best)
+        return longer if longer and leads_elsewhere_before(document, tops.best) else tops.best
+    if tops.ranked == 1 and tops.count <= 2:
+        is_sections = leads_elsewhere_before(document, tops.best)
+        return (is_sections and by_name(document)) or by_picture(document) or tops.best
+    return Heading()
 
 
 def _below(section: Any) -> Heading:

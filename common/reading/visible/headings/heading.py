@@ -108,18 +108,35 @@ _MAX_NODES = 12_000
 
 
 def is_called_a_name(node: Any) -> bool:
-    """Whether the shop names this box a heading or the name of the product."""
-    return node.tag in BOXES and _calls_a_name(named_as(node)[:200])
+    """Whether the shop names this box a heading or the name of the product, be it at the end of a longer word
+    ("shopProductTitle"): for where the page says more for it, as that its title repeats the text.
+    """
+    return node.tag in BOXES and _has_a_name(named_as(node)[:200])
+
+
+def is_called_the_products_name(names: str) -> bool:
+    """Whether one of these classes is as a whole a name for the name of a product ("product-card__title"): for where
+    nothing else speaks for the box.
+    """
+    return _is_the_products_name(names)
 
 
 @lru_cache(maxsize=4096)
-def _calls_a_name(names: str) -> bool:
-    return _NAMES.search(names) is not None
+def _has_a_name(names: str) -> bool:
+    return _A_NAME.search(names) is not None
+
+
+@lru_cache(maxsize=4096)
+def _is_the_products_name(names: str) -> bool:
+    return _THE_PRODUCTS_NAME.search(names) is not None
 
 
 BOXES = frozenset({"td", "p", "div", "center", "font", "b", "strong", "span"})
-_NAMES = re.compile(
-    r"(?:page|product|prod|item|article|artikel|goods|ware|produkt|produit|producto|prodotto)[-_]?"
-    r"(?:head(?:ing|line)|title|name|titel|titre|titulo|titolo|nazwa)(?:$|[\s_-])",
+_GOODS = "product|prod|item|article|artikel|goods|produkt|produit|producto|prodotto"
+_NAME = "heading|title|name|titel|titre|titulo|titolo"
+_A_NAME = re.compile(rf"(?:page|ware|{_GOODS})[-_]?(?:headline|nazwa|{_NAME})(?:$|[\s_-])", re.IGNORECASE)
+_THE_PRODUCTS_NAME = re.compile(
+    rf"(?:^|[\s_-])(?:{_GOODS})[-_]{{0,2}}(?:(?:card|cart|detail|details|info|page|view|main)[-_]{{0,2}})?(?:{_NAME})"
+    r"(?:$|[\s_-])",
     re.IGNORECASE,
 )

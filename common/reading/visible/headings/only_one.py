@@ -4,8 +4,6 @@ box that a page calls it, where no heading says it and nothing repeats it.
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -13,7 +11,14 @@ from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded
 from common.reading.parsed.links import leads_to_another
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.visible.headings.heading import BOXES, Heading, may_be_name, name_in, named_as
+from common.reading.visible.headings.heading import (
+    BOXES,
+    Heading,
+    is_called_the_products_name,
+    may_be_name,
+    name_in,
+    named_as,
+)
 from common.reading.visible.headings.words import WORD, is_shops, told
 
 _HEADINGS = ("h1", "h2", "h3", "h4")
@@ -44,10 +49,10 @@ def only_called(document: Document) -> Heading:
     main heading ("h1"); empty where several have such a class, as cards of a list do, or it is a link's to another
     page.
     """
-    calls = _calls_it_name if document.first(1, "h1") else _calls_it_name_or_heading
+    is_called = is_called_the_products_name if document.first(1, "h1") else _is_called_name_or_heading
     found: dict[str, Any] = {}
     for node in islice(document.root.iter(*BOXES), _MOST_NODES):
-        if not calls(named_as(node)[:200]):
+        if not is_called(named_as(node)[:200]):
             continue
         text = name_in(node)
         if text:
@@ -69,18 +74,5 @@ def _stands_aside(node: Any, url: str) -> bool:
     )
 
 
-@lru_cache(maxsize=4096)
-def _calls_it_name(names: str) -> bool:
-    return _NAMES.search(names) is not None
-
-
-def _calls_it_name_or_heading(names: str) -> bool:
-    return _calls_it_name(names) or "h1" in names.split()
-
-
-_NAMES = re.compile(
-    r"(?:^|[\s_-])(?:product|prod|item|goods|artikel|article|produkt|produit|producto|prodotto)[-_]{0,2}"
-    r"(?:(?:card|cart|detail|details|info|page|view|main)[-_]{0,2})?(?:title|name|heading|titel|titre|titulo|titolo)"
-    r"(?:$|[\s_-])",
-    re.IGNORECASE,
-)
+def _is_called_name_or_heading(names: str) -> bool:
+    return is_called_the_products_name(names) or "h1" in names.split()

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from common.offer import Offer, PriceCandidate
-from common.reading.text.json_text import text_of, whole
+from common.reading.text.json_text import object_at, text_of, whole
 from common.shops.official import Answered, Item, RefusalKind, Refused, minor, parsed, said, unreadable, web_address
 from common.shops.taobao.price import CURRENCY
 
@@ -104,7 +104,7 @@ def _found(listed: Iterable[Any], wanted: set[str]) -> Mapping[str, Offer]:
 
 
 def _offer(one: dict[str, Any], item_id: str) -> Offer:
-    basic, prices = _child(one, "item_basic_info"), _child(one, "price_promotion_info")
+    basic, prices = object_at(one, "item_basic_info"), object_at(one, "price_promotion_info")
     listed, listed_read = minor(prices.get("reserve_price"), CURRENCY)
     discounted, discounted_read = minor(prices.get("zk_final_price"), CURRENCY)
     estimate, _ = minor(prices.get("final_promotion_price"), CURRENCY)
@@ -137,8 +137,3 @@ def _candidates(price: int | None, kind: str, estimate: int | None) -> tuple[Pri
         return ()
     taken = (PriceCandidate(price, CURRENCY, (kind,)),) if price is not None else ()
     return (*taken, PriceCandidate(estimate, CURRENCY, (ESTIMATE,)))
-
-
-def _child(node: dict[str, Any], name: str) -> dict[str, Any]:
-    value = node.get(name)
-    return value if isinstance(value, dict) else {}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from common.offer import Availability
-from common.reading.choosing import choose_availability, choose_price
+from common.reading.choosing import AmountsOfPage, choose_availability, choose_price
 from common.reading.found import Found
 
 
@@ -43,18 +43,18 @@ LD, MICRO, LABELS, SHOWN, STATE = "json-ld", "microdata", "opengraph", "visible"
 )
 def test_prices(sources: list[Found], printed: str, taken: str, conflict: bool) -> None:
     amounts = frozenset(Decimal(one) for one in printed.split())
-    found, conflicts = choose_price(sources, lambda: amounts)
+    found, conflicts = choose_price(sources, AmountsOfPage(lambda: amounts))
     assert found is not None
     assert (found.price, bool(conflicts)) == (Decimal(taken), conflict)
 
 
 def test_another_currency_contradicts_nothing() -> None:
     dollars = Found(LABELS, price=Decimal(48), currency="USD")
-    assert choose_price([source(LD, "43.90"), dollars], frozenset) == (source(LD, "43.90"), ())
+    assert choose_price([source(LD, "43.90"), dollars], AmountsOfPage()) == (source(LD, "43.90"), ())
 
 
 def test_no_price_at_all() -> None:
-    assert choose_price([Found(LD)], frozenset) == (None, ())
+    assert choose_price([Found(LD)], AmountsOfPage()) == (None, ())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,73 @@
+"""What every listing in pages is asked: how much, from where, and in which form. It is answered in one way, too."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import typer
+
+from fleet.commands.typed.context import run
+from fleet.commands.typed.options import After, Csv, Json, Limit
+from fleet.commands.typed.unfolding import unfolded
+
+if TYPE_CHECKING:
+    from common.store import Cursor
+
+Row = TypeVar("Row")
+Listed = TypeVar("Listed")
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A page of a listing for people, or as many rows as were asked for, for programs."""
+
+    limit: int
+    after: str | None
+    """The place as it was typed."""
+    as_json: bool
+    as_csv: bool
+
+    def answer(
+        self,
+        listed: Callable[..., Coroutine[Any, Any, Listed]],
+        show: Callable[[Listed], None],
+        *,
+        each: Callable[..., AsyncGenerator[Sequence[Row], None]],
+        print_: Callable[..., Coroutine[Any, Any, None]],
+    ) -> None:
+        """Show what `listed` answers, or with --json or --csv print what `each` yields. Both are given `limit` and
+        `after`, `print_` is given `as_csv`. Raises BadParameter for a place that is none.
+        """
+        after = _place(self.after)
+        if self.as_json or self.as_csv:
+            run(print_(each(limit=self.limit, after=after), as_csv=self.as_csv))
+        else:
+            show(run(listed(limit=self.limit, after=after)))
+
+
+def in_pages(command: Callable[..., None]) -> Callable[..., None]:
+    """Give `command` the options of a listing: --limit, --after, --json and --csv. They stand in its help where its
+    parameter `listing: Listing` stands, which then holds what was typed.
+    """
+    return unfolded(command, "listing", _OPTIONS, Listing)
+
+
+_OPTIONS: dict[str, tuple[Any, Any]] = {
+    "limit": (Limit, 50),
+    "after": (After, None),
+    "as_json": (Json, False),
+    "as_csv": (Csv, False),
+}
+"""In the order of Listing's fields."""
+
+
+def _place(after: str | None) -> Cursor | None:
+    """Where a listing goes on. Raises BadParameter."""
+    from common.store import Cursor
+
+    try:
+        return Cursor.parse(after) if after else None
+    except ValueError as error:
+        raise typer.BadParameter(f"--after {error}") from None
