@@ -26,7 +26,15 @@ _PATTERNS = re.compile(
 )
 
 
+_CHOOSES = re.compile(
+    r"(?:pk|ga|itm|otm|stm|vn)_(?:[a-z0-9]+_)*"
+    r"(?:id|pid|sku|item|prod|product|article|code|no|nr|num|number|slug|name|variant|model|size|colou?r|page)"
+)
+"""Of the short beginnings, which mean other things too (a primary key, an item): two products in one key would lose
+the second."""
+
+
 def is_tracking(name: str) -> bool:
     """Whether a parameter of this (decoded) name may be removed without changing which page is meant."""
     name = name.lower().removeprefix("?").removeprefix("amp;")
-    return name in _NAMES or _PATTERNS.fullmatch(name) is not None
+    return name in _NAMES or (_PATTERNS.fullmatch(name) is not None and _CHOOSES.fullmatch(name) is None)

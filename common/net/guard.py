@@ -1,7 +1,8 @@
 """Which addresses somebody's home may connect to on a stranger's word: public unicast ones, and nothing else.
 
 `refuse_reason` is pure and stricter than `ipaddress.is_global`: that one lets pass what merely carries another address
-inside (NAT64, 6to4, Teredo, IPv4-mapped) and anything IANA has not yet given out.
+inside (NAT64, 6to4, Teredo, IPv4-mapped) and anything IANA has not yet given out. One address that looks public is
+Azure's own: each machine there reaches its host's services by it, and those hand out the machine's settings.
 
 `Guard` refuses this machine's own addresses too and what is directly reachable beside them, global ones among them
 (own_networks.py).
@@ -31,6 +32,7 @@ _REFUSED_V4: tuple[tuple[IPv4Network, str], ...] = tuple(
         ("10.0.0.0/8", "private"),
         ("100.64.0.0/10", "shared address space (carrier NAT, Tailscale)"),
         ("127.0.0.0/8", "loopback"),
+        ("168.63.129.16/32", "a cloud's own services"),
         ("169.254.0.0/16", "link-local"),
         ("172.16.0.0/12", "private"),
         ("192.0.0.0/24", "IETF protocol assignments"),

@@ -9,6 +9,7 @@ import dataclasses
 import re
 from typing import Any
 
+from common.currencies import is_code
 from common.details import limits
 from common.details.gtin import clean_gtin
 from common.details.written import MAX_IMAGES
@@ -36,12 +37,13 @@ _MAX_WORDS = 40
 def bounded(offer: Offer) -> Offer:
     """The offer with long names cut and long lists ended. An id, an address, an amount or a stock beyond its bound
     counts as not stated: cut it would be another one; so does an id or an address with a control character, but in a
-    picture's that is percent-encoded. A currency is three letters, a GTIN has the right check digit.
+    picture's that is percent-encoded. A currency is one of the table's, whose digits are known; a GTIN has the right
+    check digit.
     """
     if offer.image_url is not None and len(offer.image_url) <= MAX_ADDRESS_CHARS:
         offer = dataclasses.replace(offer, image_url=picture_address(offer.image_url))
     fields = _bounded_fields(offer)
-    if offer.currency is not None and len(offer.currency) != 3:
+    if offer.currency is not None and not is_code(offer.currency):
         fields["currency"] = None
     if offer.gtin is not None and clean_gtin(offer.gtin) is None:
         fields["gtin"] = None
@@ -73,6 +75,8 @@ _KNOWN_GROUNDS = frozenset(map(str, Ground))
 def _bounded_candidate(candidate: PriceCandidate) -> PriceCandidate:
     fields = _bounded_fields(candidate)
     fields["sources"], fields["beside"] = _words(candidate.sources), _words(candidate.beside)
+    if candidate.currency is not None and not is_code(candidate.currency):
+        fields["currency"] = None
     return dataclasses.replace(candidate, **fields)
 
 

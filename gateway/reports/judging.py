@@ -135,5 +135,6 @@ def _in_its_market(shop: Shop, link: ShopLink, offer: Offer) -> None:
 
 def _own_address(shop: Shop, offer: Offer) -> Offer:
     """Without an address that is not the shop's."""
-    own = parse(offer.url) if offer.url else None
-    return offer if own is None or shop.fetchable(own.hostname or "") else replace(offer, url=None)
+    own = parse(offer.url or "")
+    fits = own is not None and shop.fetchable(own.hostname or "")
+    return offer if fits or offer.url is None else replace(offer, url=None)

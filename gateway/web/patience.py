@@ -37,7 +37,8 @@ class Patience:
     per_address: int | None = 256
     """Connections at once; an IPv6 address is its /64. Not of this machine: a proxy stands there."""
     head_bytes: int = 64 * 1024
-    """Of a head, beside its first and its last piece: what the event loop reads at once, 256 KiB at most."""
+    """Of a head, beside its first and its last piece: what the event loop reads at once, 256 KiB at most. Chunks and
+    trailers around a body may have as much again, and as many bytes as the body itself."""
     requests_ahead: int = 8
     """Requests sent before the one under way is answered. One read may bring 14,000, and uvicorn keeps them all."""
 
@@ -87,6 +88,9 @@ class _Patient(_Protocol):  # type: ignore[misc]
     _head: int | None = None
     """Bytes of the head under way, counted after its first piece, since httptools keeps them all. None between heads.
     h11 has a limit of its own and never calls the methods that count here."""
+    _framing: int | None = None
+    """Bytes between head and end of the request under way that are no body, counted as those of a head: of trailers
+    httptools keeps all, and uvicorn makes headers of them. Less than nothing is what a long body allows for."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
@@ -107,14 +111,27 @@ class _Patient(_Protocol):  # type: ignore[misc]
 
     def on_headers_complete(self) -> None:
         self._head = None
+        self._framing = 0
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        if self._framing is not None:
+            # Once because it is no framing, and once more because it allows for some.
+            self._framing -= 2 * len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._framing = None
+        super().on_message_complete()
 
     def data_received(self, data: bytes) -> None:
         if self._head is not None:
             self._head += len(data)
+        if self._framing is not None:
+            self._framing += len(data)
         before = self.cycle
         super().data_received(data)
-        if self._head is not None and self._head > self._patience.head_bytes:
+        if max(self._head or 0, self._framing or 0) > self._patience.head_bytes:
             metrics.closed.labels("large").inc()
             self.transport.abort()
         if self.cycle is not before:

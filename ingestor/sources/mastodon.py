@@ -24,6 +24,7 @@ from common.store import SkippedPost
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import asked_wait_seconds, get, json_of, require_ok
 from ingestor.sources.payload import (
+    MAX_ID_CHARS,
     Malformed,
     each,
     identity,
@@ -177,7 +178,7 @@ class _Account:
 
     def _note_allowance(self, response: Answer) -> None:
         left = response.headers.get("x-ratelimit-remaining", "")
-        if left.isdigit() and int(left) < LOW_ALLOWANCE:
+        if left.isascii() and left.isdigit() and float(left) < LOW_ALLOWANCE:  # an int may have 4,300 digits at most
             self.wait_seconds = asked_wait_seconds(response, self._tools.clock_ms())
 
 
@@ -188,7 +189,8 @@ def parse_statuses(tree: Any) -> tuple[list[Status], list[SkippedPost], str | No
     statuses = listed(tree, "Mastodon: the answer is no list of statuses")
     ids = [raw["id"] for raw in statuses if isinstance(raw, Mapping) and isinstance(raw.get("id"), str)]
     found, unread = each(statuses, parse_status)
-    return found, unread, max(ids, key=id_order, default=None)
+    # The highest is asked for by each later poll: one that no address holds would end the account for good.
+    return found, unread, max((one for one in ids if len(one) <= MAX_ID_CHARS), key=id_order, default=None)
 
 
 def parse_status(raw: Any, depth: int = 0) -> Status:

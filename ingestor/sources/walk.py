@@ -22,6 +22,9 @@ from common.store import SkippedPost
 from ingestor.sources.base import Post, Tools
 
 MAX_SEEN = 2000
+MAX_CURSOR_CHARS = 2_000
+"""Of a network's page cursor, which goes into an address: one that no address holds, kept for the next poll, would end
+the account for good."""
 
 
 class StaleCursor(SourceError):
@@ -67,7 +70,7 @@ class State:
             return cls(
                 newest_ms=tree.get("newest"),
                 seen=dict(tree.get("seen", {})),
-                resume_after=tree.get("resume"),
+                resume_after=_usable(tree.get("resume")),
                 resume_newest_ms=tree.get("resume_newest"),
                 resume_found=bool(tree.get("resume_found")),
                 extra=dict(tree.get("extra", {})),
@@ -93,6 +96,10 @@ class Walked:
     skipped: list[SkippedPost] = field(default_factory=list)
     more: bool = False
     wait_seconds: float | None = None
+
+
+def _usable(after: Any) -> str | None:
+    return after if isinstance(after, str) and len(after) <= MAX_CURSOR_CHARS else None
 
 
 ReadPage = Callable[[str | None, int | None], Awaitable[Page]]
@@ -124,6 +131,8 @@ async def walk(
     for number in range(1, max_pages + 1):
         try:
             page, after = await _page_or_restart(read_page, after, floor_ms, first=number == 1)
+            if page.after is not None and _usable(page.after) is None:
+                raise SourceError("the answer's page cursor is longer than any can be")
             fresh = [item for item in page.items if _is_fresh(item, state, floor_ms)]
             completed = list(await dress(page.items, state)) if dress else fresh
         except SourceError as error:

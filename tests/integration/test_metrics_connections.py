@@ -51,6 +51,13 @@ def healthy(server: MetricsServer) -> bool:
         return bool(answer.read() == b"ok\n")
 
 
+def test_a_head_longer_than_any_is_not_read_on(patient: MetricsServer) -> None:
+    with closing(connected(patient)) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\n" + (b"x: " + b"x" * 1_000 + b"\r\n") * 70)
+        assert line.recv(12) == b"HTTP/1.0 200", "and its end was never sent"
+    assert healthy(patient)
+
+
 def test_a_silent_connection_ends(brief: MetricsServer) -> None:
     with closing(connected(brief)) as line:
         assert ended(line)

@@ -13,6 +13,7 @@ import json
 import logging
 import re
 from dataclasses import astuple, dataclass, field
+from typing import TypeGuard
 
 from common.accounts.page import account_page
 from common.errors import SourceError
@@ -31,6 +32,8 @@ log = logging.getLogger("crawlfleet.ingestor.rss")
 
 ACCEPT = "application/feed+json, application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.5"
 MAX_SEEN = MAX_ENTRIES
+MAX_MARK_CHARS = 1_000
+"""Of an ETag: a head of more than 8 KB is refused by many servers."""
 END_BYTES = 10_000
 """A feed's last tag is looked for within so many bytes of its end: comments may stand behind it."""
 _END = re.compile(rb"</(?:[\w.-]{1,50}:)?(?:rss|feed|rdf)\s{0,9}>", re.IGNORECASE)
@@ -59,9 +62,9 @@ class _State:
     def conditions(self) -> dict[str, str]:
         """The headers that ask for the feed unless it did not change."""
         headers = {"Accept": ACCEPT}
-        if self.etag:
+        if _can_be_sent(self.etag):
             headers["If-None-Match"] = self.etag
-        if self.modified:
+        if _can_be_sent(self.modified):
             headers["If-Modified-Since"] = self.modified
         return headers
 
@@ -108,6 +111,12 @@ class Rss:
             shown = {"source": feed.source, "account": shown_account(feed.account)}
             log.warning("read in part: %s; %s", part, SMALLER_FEED, extra=shown)
         state.read_in_part = part
+
+
+def _can_be_sent(mark: object) -> TypeGuard[str]:
+    """What a server marked one answer with comes back with each further request, and one that cannot be sent, or that
+    the server will not take, would end the feed for good."""
+    return isinstance(mark, str) and 0 < len(mark) <= MAX_MARK_CHARS and mark.isascii() and mark.isprintable()
 
 
 def _fresh(read: Reading, state: _State) -> Poll:

@@ -261,6 +261,17 @@ async def test_mastodon_too_many_requests_says_when() -> None:
     assert caught.value.retry_after_seconds == pytest.approx(120, abs=2)
 
 
+@pytest.mark.parametrize("left", ["\xb2", "9" * 5_000])
+async def test_mastodon_an_allowance_that_is_no_number_costs_no_poll(left: str) -> None:
+    def answer(asked: Asked) -> Reply:
+        tree: Any = {"id": "42"} if asked.path.endswith("lookup") else []
+        return answer_json(tree, headers={"x-ratelimit-remaining": left})
+
+    async with served(SOCIAL, answer) as (_, tools):
+        poll = await Mastodon(tools).poll(FeedSettings(source="mastodon", account="oak@social.example"), None)
+    assert poll.next_poll_seconds is None
+
+
 async def test_rss_asks_conditionally_and_tells_new_and_edited_entries_only() -> None:
     entries = [{"id": "1", "content_text": "one"}, {"id": "2", "content_text": "two"}]
 
@@ -283,6 +294,24 @@ async def test_rss_asks_conditionally_and_tells_new_and_edited_entries_only() ->
         third = await source.poll(feed, second.cursor)
         assert [post.id for post in third.posts] == ["3", "1"]
         assert len(server.asked) == 3
+
+
+@pytest.mark.parametrize("mark", ['"caf\xe9"', '"a\tb"', f'"{"x" * 20_000}"'])
+async def test_what_cannot_be_sent_back_does_not_end_a_feed(mark: str) -> None:
+    """One answer's ETag or date would come back with each further request, whatever the server says by then."""
+
+    def answer(asked: Asked) -> Reply:
+        if "if-none-match" in asked.headers or "if-modified-since" in asked.headers:
+            return Reply(400)
+        return Reply(body=body, headers={"ETag": mark, "Last-Modified": mark, "Content-Type": "application/feed+json"})
+
+    body = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1"}]}).encode()
+    feed = FeedSettings(source="rss", account=f"https://{BLOG}/feed.json")
+    async with served(BLOG, answer) as (_, tools):
+        first = await Rss(tools).poll(feed, None)
+        body = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "2"}]}).encode()
+        second = await Rss(tools).poll(feed, first.cursor)
+    assert [post.id for post in (*first.posts, *second.posts)] == ["1", "2"]
 
 
 async def test_a_feed_that_was_cut_off_is_asked_for_whole_again() -> None:

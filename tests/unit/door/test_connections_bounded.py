@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -21,6 +21,7 @@ from gateway.web.patience import Addresses, Patience
 from gateway.web.readiness import Readiness
 
 HEAD = b"GET / HTTP/1.1\r\nhost: gateway\r\n\r\n"
+CHUNKED = b" HTTP/1.1\r\nhost: gateway\r\ntransfer-encoding: chunked\r\n\r\n"
 BOOK = b"x" * 8_000_000
 
 
@@ -32,12 +33,19 @@ async def book(request: Request) -> Response:
     return Response(BOOK)
 
 
+async def read(request: Request) -> Response:
+    with suppress(ClientDisconnect):
+        return PlainTextResponse(str(len(await request.body())))
+    return PlainTextResponse("nobody is there")
+
+
 @asynccontextmanager
 async def served(patience: Patience) -> AsyncIterator[int]:
-    """The port of a gateway's server with two pages."""
+    """The port of a gateway's server with three pages."""
     settings = GatewaySettings(listen="127.0.0.1:0")
     bound = bind(settings)
-    running = server(Starlette(routes=[Route("/", front), Route("/book", book)]), settings, patience=patience)
+    pages = [Route("/", front, methods=["GET", "POST"]), Route("/book", book), Route("/read", read, methods=["POST"])]
+    running = server(Starlette(routes=pages), settings, patience=patience)
     serving = asyncio.create_task(running.serve(sockets=[bound]))
     try:
         yield bound.getsockname()[1]
@@ -103,6 +111,41 @@ async def test_a_head_without_end_is_not_kept() -> None:
                 found += await reader.read(65_536)
         writer.close()
     assert large._value.get() == before + 3
+
+
+@pytest.mark.parametrize("piece", [b"a: b\r\n" * 17_000, b"x" * 100_000], ids=["many", "one"])
+@pytest.mark.parametrize("path", [b"/", b"/read"])
+async def test_trailers_without_end_are_not_kept(path: bytes, piece: bytes) -> None:
+    """20 bytes for each that came, and neither a body's limit nor a head's counts them."""
+    large = metrics.closed.labels("large")
+    before = large._value.get()
+    async with served(Patience()) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        with suppress(ConnectionError):
+            writer.write(b"POST " + path + CHUNKED + b"0\r\nx: ")
+            for _ in range(40):
+                writer.write(piece)
+                await writer.drain()
+            writer.write(b"\r\n\r\n" + HEAD)
+        await closed(reader)
+        writer.close()
+    assert large._value.get() == before + 1
+
+
+async def test_a_body_in_many_pieces_and_with_trailers_is_read() -> None:
+    chunks = 60_000
+    async with served(Patience()) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for _ in range(2):
+            writer.write(b"POST /read" + CHUNKED)
+            for _ in range(100):
+                writer.write(b"6\r\n123456\r\n" * (chunks // 100))
+                await writer.drain()
+            writer.write(b"0\r\n" + b"a: b\r\n" * 5_000 + b"\r\n")
+            async with asyncio.timeout(60):
+                assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+                assert await reader.readexactly(6) == b"360000"
+        writer.close()
 
 
 async def test_requests_sent_far_ahead_of_their_answers_are_not_kept() -> None:

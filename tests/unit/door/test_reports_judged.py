@@ -72,3 +72,31 @@ def test_an_address_that_a_machine_refused_is_no_last_word_on_the_link() -> None
     outcome = judging().outcome(LEASE, said, trusted=False)
     assert isinstance(outcome, RetryLater)
     assert (outcome.error_code, outcome.detail) == (ErrorCode.DNS_ERROR, said.detail)
+
+
+@pytest.mark.parametrize("platform", ["shopee", "other"])
+@pytest.mark.parametrize(
+    "stated",
+    [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "ftp://evil.example/",
+        "//evil.example/",
+        "https://evil.example/",
+        "https://evil.example:99999/",
+        "https://user@evil.example/",
+        "https://evil.example\\@shopee.tw/",
+        "https://[::1/",
+    ],
+)
+def test_a_reported_address_that_is_not_the_shops_is_not_kept(platform: str, stated: str) -> None:
+    """On the product it is a link to click, and not every address that leads elsewhere can be read as one."""
+    page = {"shopee": "https://shopee.tw/product/1/2", "other": PAGE}[platform]
+    lease = replace(LEASE, url_norm=page, platform=platform)
+    for url in (stated, f"{page}?of=its-own"):
+        said = Found(
+            job_id="j" * 26, lease_token="t" * 43, offer=Offer("Cup", url=url), fetched_url=page, link=page
+        )  # fmt: skip
+        outcome = judging().outcome(lease, said, trusted=False)
+        assert isinstance(outcome, Succeeded) and outcome.result.offer is not None
+        assert outcome.result.offer.url in ({None, page} if url == stated else {url})

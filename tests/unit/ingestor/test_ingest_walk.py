@@ -111,6 +111,19 @@ async def test_a_feed_whose_cursor_never_moves_ends() -> None:
     assert not walked.more
 
 
+async def test_a_page_cursor_that_no_address_holds_is_not_kept() -> None:
+    async def read(after: str | None, since_ms: int | None) -> Page:
+        assert after is None or len(after) < 10_000
+        return Page([Item(Post("1"), 1)], [], "1" if after is None else "x" * 10_000)
+
+    with pytest.raises(SourceError, match="longer"):
+        await walk(TOOLS, State(resume_after="1"), read, max_pages=3, overlap_ms=OVERLAP_MS)
+    state = State()
+    walked = await walk(TOOLS, state, read, max_pages=3, overlap_ms=OVERLAP_MS)
+    assert ([post.id for post in walked.posts], walked.more, state.resume_after) == (["1"], True, "1")
+    assert State.load(State(resume_after="x" * 10_000).dump()).resume_after is None, "of a release before this one"
+
+
 async def test_a_post_dated_years_ahead_hides_none_that_comes_after_it() -> None:
     """The network's clock, or what it believes of a stranger's, was wrong for one post."""
     feed, years = Feed(), NOW + 5 * 365 * DAY_MS

@@ -61,5 +61,10 @@ def test_a_broken_status_costs_only_itself_and_the_cursor_passes_it() -> None:
         parse_statuses({"error": "x"})
 
 
+def test_an_id_that_no_address_holds_is_not_where_the_next_poll_begins() -> None:
+    found, unread, highest = parse_statuses([STATUS, STATUS | {"id": "9" * 100_000}])
+    assert (len(found), len(unread), highest) == (1, 1, STATUS["id"])
+
+
 def test_ids_are_ordered_as_numbers() -> None:
     assert max(["9", "10", "0"], key=id_order) == "10"

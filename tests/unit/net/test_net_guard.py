@@ -22,6 +22,7 @@ REFUSED = {
     "100.127.255.254": "shared address space",
     "127.0.0.1": "loopback",
     "127.255.0.9": "loopback",
+    "168.63.129.16": "a cloud's own services",
     "169.254.169.254": "link-local",
     "172.16.0.1": "private",
     "172.31.255.255": "private",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -12,6 +13,7 @@ from common.details.kinds import Details, PackSize, Shipping, UnitPrice
 from common.details.limits import MAX_DESCRIPTION_CHARS, MAX_STEP_CHARS
 from common.details.written import MAX_IMAGES
 from common.offer import Availability, Offer, PriceCandidate, Variant
+from common.outcome.judge import judge
 from common.page import Page
 from common.settings import ShopSettings, ShopsSettings
 from common.shops.bounded import BEYOND_ANY_NUMBER, MAX_TITLE_CHARS, MAX_VARIANTS, bounded
@@ -106,6 +108,14 @@ def test_control_characters_part_words_of_a_name_and_make_no_id() -> None:
         Offer(title="A\x00mug\u200f\x1b[31m", sku="A6\x00b", url="https://a.example/\n", seller="S", currency="EUR")
     )
     assert (offer.title, offer.sku, offer.url, offer.seller) == ("A mug\u200f [31m", None, None, "S")
+
+
+@pytest.mark.parametrize("code", ["eur", "\u202eUS", "<b>", "€€€", "   ", "XAU", "EURO"])
+def test_what_is_no_countrys_money_is_no_currency(code: str) -> None:
+    """Nobody knows how many digits its amounts have, and a stranger's machine may report any three characters."""
+    offer = bounded(Offer(title="T", price_minor=500, currency=code, candidates=(PriceCandidate(500, code),)))
+    assert (offer.currency, offer.candidates[0].currency) == (None, None)
+    assert judge(replace(offer, availability=Availability.IN_STOCK)).reason == "NO_CURRENCY"
 
 
 @pytest.mark.parametrize(
