@@ -11,12 +11,16 @@ _LOST = re.compile(r"[\t\r\n]")
 
 def picture_address(written: str) -> str | None:
     """The address without user and password; what nobody can see in it (control characters, marks that turn the text
-    round) percent-encoded, as a browser asks for it. None when it cannot be read as an address.
+    round) percent-encoded, as a browser asks for it. None when it cannot be read as a web address, whole with its host:
+    a machine may report file:///etc/passwd, and whoever shows or keeps pictures would take it from their own disk.
     """
     written = _LOST.sub("", written)
     try:
-        host = urlsplit(written).netloc
+        parts = urlsplit(written)
     except ValueError:
+        return None
+    host = parts.netloc
+    if parts.scheme not in {"http", "https"} or not host.rpartition("@")[2]:
         return None
     without = written.replace(host, host.rpartition("@")[2], 1) if "@" in host else written
     return without if without.isprintable() else "".join(map(_shown, without))

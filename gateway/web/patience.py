@@ -90,7 +90,7 @@ class _Patient(_Protocol):  # type: ignore[misc]
     h11 has a limit of its own and never calls the methods that count here."""
     _framing: int | None = None
     """Bytes between head and end of the request under way that are no body, counted as those of a head: of trailers
-    httptools keeps all, and uvicorn makes headers of them. Less than nothing is what a long body allows for."""
+    httptools keeps all, and uvicorn makes headers of them. Less than nothing is what a body allows for."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
@@ -116,8 +116,8 @@ class _Patient(_Protocol):  # type: ignore[misc]
 
     def on_body(self, body: bytes) -> None:
         if self._framing is not None:
-            # Once because it is no framing, and once more because it allows for some.
-            self._framing -= 2 * len(body)
+            # Once because it is no framing, and once more because it allows for some: not for what comes long after it.
+            self._framing = max(self._framing - 2 * len(body), -self._patience.head_bytes)
         super().on_body(body)
 
     def on_message_complete(self) -> None:

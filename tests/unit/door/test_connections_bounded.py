@@ -114,16 +114,17 @@ async def test_a_head_without_end_is_not_kept() -> None:
 
 
 @pytest.mark.parametrize("piece", [b"a: b\r\n" * 17_000, b"x" * 100_000], ids=["many", "one"])
+@pytest.mark.parametrize("body", [b"", b"fffff\r\n" + b"x" * 0xFFFFF + b"\r\n"], ids=["at once", "behind a body"])
 @pytest.mark.parametrize("path", [b"/", b"/read"])
-async def test_trailers_without_end_are_not_kept(path: bytes, piece: bytes) -> None:
+async def test_trailers_without_end_are_not_kept(path: bytes, body: bytes, piece: bytes) -> None:
     """20 bytes for each that came, and neither a body's limit nor a head's counts them."""
     large = metrics.closed.labels("large")
     before = large._value.get()
     async with served(Patience()) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         with suppress(ConnectionError):
-            writer.write(b"POST " + path + CHUNKED + b"0\r\nx: ")
-            for _ in range(40):
+            writer.write(b"POST " + path + CHUNKED + 4 * body + b"0\r\nx: ")
+            for _ in range(30):
                 writer.write(piece)
                 await writer.drain()
             writer.write(b"\r\n\r\n" + HEAD)

@@ -132,6 +132,13 @@ def test_what_is_no_countrys_money_is_no_currency(code: str) -> None:
         ),
         ("https://a.example/b\u00fcrste \u58f6.jpg", "https://a.example/b\u00fcrste \u58f6.jpg"),
         ("https://[a.example/mug.jpg", None),
+        ("file:///etc/passwd", None),
+        ("javascript:alert(1)", None),
+        ("data:image/svg+xml,<svg onload=alert(1)>", None),
+        ("//a.example/mug.jpg", None),
+        ("https:/mug.jpg", None),
+        ("https://u:p@/mug.jpg", None),
+        ("HTTPS://a.example/mug.jpg", "HTTPS://a.example/mug.jpg"),
         ("https://a.example/" + "\x1b" * 3_900, None),
     ],
 )
