@@ -22,12 +22,15 @@ def test_every_platform_has_a_work_queue_and_a_dead_letter_queue() -> None:
     assert {f"crawl.dlq.{platform}" for platform in PLATFORMS} <= names
 
 
-def test_queues_that_dead_letter_at_least_once_refuse_rather_than_drop() -> None:
-    for queue in topology(max_length=10, delivery_limit=3).queues:
-        assert queue.arguments["x-queue-type"] == "quorum"
-        if queue.arguments.get("x-dead-letter-strategy") == "at-least-once":
-            assert queue.arguments["x-overflow"] == "reject-publish"
-            assert queue.arguments["x-max-length"] == 10
+def test_every_queue_that_dead_letters_does_so_at_least_once_and_refuses_rather_than_drops() -> None:
+    queues = topology(max_length=10, delivery_limit=3).queues
+    assert {queue.arguments["x-queue-type"] for queue in queues} == {"quorum"}
+    dead_lettering = [queue for queue in queues if "x-dead-letter-exchange" in queue.arguments]
+    assert dead_lettering
+    for queue in dead_lettering:
+        assert queue.arguments["x-dead-letter-strategy"] == "at-least-once"
+        assert queue.arguments["x-overflow"] == "reject-publish"
+        assert queue.arguments["x-max-length"] == 10
 
 
 def test_looking_at_dead_letters_never_spends_them() -> None:

@@ -53,6 +53,13 @@ def test_facets_that_are_no_list_are_no_links() -> None:
     assert facet_links([None, {"features": "x"}, {"features": [{"$type": "app.bsky.richtext.facet#tag"}]}]) == []
 
 
+@pytest.mark.parametrize("index", [None, "0-4", [0, 4]])
+def test_a_facet_without_a_place_leaves_the_text_alone_and_keeps_its_link(index: Any) -> None:
+    facets = [facet(1, 4) | {"index": index}]
+    assert facet_links(facets) == [LINK]
+    assert without_links("松木 end", facets) == "松木 end"
+
+
 def test_descriptions_of_pictures_and_films_are_read_too() -> None:
     images = {"images": [{"alt": "a cup, shopee.tw/product/1/5"}, {"alt": ""}, None]}
     embed = {"$type": "app.bsky.embed.recordWithMedia", "media": images}

@@ -37,7 +37,9 @@ async def test_it_goes_out_from_its_own_address_whatever_the_settings_say() -> N
 
 def test_what_a_gateway_and_a_volunteer_say_to_each_other_has_no_word_of_proxies() -> None:
     for folder in ("common/protocol", "gateway", "worker/source", "worker/volunteer"):
-        for path in (REPO / folder).rglob("*.py"):
+        paths = list((REPO / folder).rglob("*.py"))
+        assert paths, f"{folder} is not there any more"
+        for path in paths:
             assert "common.proxies" not in path.read_text("utf-8"), path
             assert "store.proxies" not in path.read_text("utf-8"), path
 
