@@ -31,12 +31,13 @@ FEED = b'<?xml version="1.0"?><rss version="2.0"><channel><item><title>a</title>
 
 
 async def polled(answer: Callable[[Asked], Reply], network: Any = Rss, cursor: str | None = None, **more: Any) -> Poll:
-    given = {"source": "rss", "account": f"https://{OLD}/feed", **more}
+    given: dict[str, Any] = {"source": "rss", "account": f"https://{OLD}/feed", **more}
     with FeedServer([OLD, NEW, f"www.{OLD}", SOCIAL], answer) as server:
         client = GuardedClient(server.fetch_settings())
         tools = Tools(client, lambda: int(time.time() * 1000), time.monotonic, ParsingHere(), 30.0)
         try:
-            return await network(tools).poll(FeedSettings.model_validate(given), cursor)
+            poll: Poll = await network(tools).poll(FeedSettings.model_validate(given), cursor)
+            return poll
         finally:
             await client.aclose()
 
@@ -137,7 +138,7 @@ def test_a_page_that_names_no_plain_address_says_nothing(link: str) -> None:
 
 async def test_a_new_token_in_its_file_is_taken_at_the_next_poll(tmp_path: Path) -> None:
     token_file = tmp_path / "token"
-    given = {
+    given: dict[str, Any] = {
         "source": "mastodon",
         "account": f"oak@{SOCIAL}",
         "token_file": str(token_file),
