@@ -33,8 +33,7 @@ class Hearing(logging.Handler):
         self.lines.append(record.getMessage()[:1000])
 
     def __enter__(self) -> Hearing:
-        import requests  # noqa: PLC0415 - Apprise brings it
-
+        self._session = _session()
         _ONE_AT_A_TIME.acquire()
         logger = logging.getLogger("apprise")
         logger.propagate = False
@@ -42,14 +41,12 @@ class Hearing(logging.Handler):
         logger.addHandler(self)
         # Beneath it; a path may be a secret.
         logging.getLogger("urllib3").setLevel(logging.CRITICAL)
-        self._send = requests.Session.send
-        requests.Session.send = self._sending  # type: ignore[method-assign]
+        self._send = self._session.send
+        self._session.send = self._sending
         return self
 
     def __exit__(self, *_: object) -> None:
-        import requests  # noqa: PLC0415
-
-        requests.Session.send = self._send  # type: ignore[method-assign]
+        self._session.send = self._send
         logging.getLogger("apprise").removeHandler(self)
         _ONE_AT_A_TIME.release()
 
@@ -66,3 +63,10 @@ class Hearing(logging.Handler):
             return answer
 
         return sending
+
+
+def _session() -> Any:
+    """What sends the requests of Apprise's plugins: the requests that Apprise itself imports."""
+    from apprise.plugins import custom_json  # noqa: PLC0415
+
+    return custom_json.requests.Session  # type: ignore[attr-defined]

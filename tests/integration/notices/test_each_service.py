@@ -92,7 +92,7 @@ class Service:
 def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
     """Whatever host Apprise's plugins ask is this one."""
     import apprise
-    import requests
+    from apprise.plugins.custom_json import requests  # type: ignore[attr-defined]
 
     told = Service()
 
