@@ -39,12 +39,14 @@ AllowHost = Callable[[str], bool]
 BeforeHop = Callable[[str], Awaitable[None]]
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_FOR_GOOD = frozenset({301, 308})
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """`url` is where the answer came from after redirects; `body` is inflated. `history` holds the URLs before it.
-    `cut`: the body is longer than what was wanted of it."""
+    `cut`: the body is longer than what was wanted of it. `moved_to`: where redirects that are meant for good (301, 308)
+    lead, as far as none before them was for now."""
 
     url: str
     status: int
@@ -52,6 +54,7 @@ class Answer:
     body: bytes
     history: list[str] = field(default_factory=list)
     cut: bool = False
+    moved_to: str | None = None
 
 
 class TooManyRedirects(CrawlError):
@@ -136,6 +139,8 @@ class GuardedClient:
         at = checked_url(url)
         seconds_left = self._settings.total_timeout_seconds
         history: list[str] = []
+        moved_to: str | None = None
+        for_good = True
         while True:
             _ask_permission(at, allow_host, history)
             if before_hop:
@@ -145,11 +150,13 @@ class GuardedClient:
             seconds_left -= asyncio.get_running_loop().time() - started
             target = answer.headers.get("location")
             if limit == 0 or answer.status not in _REDIRECTS or not target:
-                return replace(answer, history=history)
+                return replace(answer, history=history, moved_to=moved_to)
             if len(history) == limit:
                 raise TooManyRedirects(shown(url), limit)
+            for_good = for_good and answer.status in _FOR_GOOD
             history.append(str(at))
             at = journey.follow(at, target, answer.status)
+            moved_to = str(at) if for_good else moved_to
 
     async def aclose(self) -> None:
         await self._transport.aclose()

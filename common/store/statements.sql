@@ -126,6 +126,7 @@ SELECT cursor FROM feed_cursors WHERE source = :source AND account = :account
 SELECT f.source, f.account, f.last_polled_at, f.last_error, f.failures, f.next_poll_at, f.links_in_day,
        f.day_spent_at, f.paused_at, f.paused_reason, f.poll_asked_at,
        CASE WHEN json_valid(f.cursor) THEN json_extract(f.cursor, '$.read_in_part') END AS read_in_part,
+       CASE WHEN json_valid(f.cursor) THEN json_extract(f.cursor, '$.moved_to') END AS moved_to,
        COUNT(s.at) FILTER (WHERE s.links_left_out = 0) AS posts_skipped,
        COUNT(s.at) FILTER (WHERE s.links_left_out > 0) AS posts_cut, COALESCE(SUM(s.links_left_out), 0) AS links_left_out
 FROM feed_cursors f LEFT JOIN feed_skips s ON s.source = f.source AND s.account = f.account

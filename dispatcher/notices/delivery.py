@@ -22,7 +22,8 @@ from common.output.trouble import Trouble
 from common.store import Notice, NoticeStore
 from common.timing.backoff import backoff_seconds
 from dispatcher import metrics
-from dispatcher.notices.sending import Answer, Outcome, send
+from dispatcher.notices.judging import Answer, Outcome
+from dispatcher.notices.sending import send
 
 log = logging.getLogger("crawlfleet.dispatcher.notices")
 
@@ -91,7 +92,7 @@ class Delivery:
             if trouble := self._troubles.pop(target.name, None):
                 trouble.over(f"notifications reach {target.name} again")
             return True
-        pause_ms = round(1000 * _pause_seconds(target.failures + 1))
+        pause_ms = round(1000 * _pause_seconds(target.failures + 1, answer.wait_seconds))
         if answer.outcome is Outcome.UNSURE:
             await self._store.unsure(message, target.name, answer.said, pause_ms=pause_ms)
         else:
@@ -111,5 +112,7 @@ class Delivery:
         trouble.met(told, kind=answer.outcome)
 
 
-def _pause_seconds(failures: int) -> float:
-    return backoff_seconds(failures, base_seconds=PAUSE_SECONDS, max_seconds=LONGEST_PAUSE_SECONDS)
+def _pause_seconds(failures: int, asked_seconds: float | None) -> float:
+    """At least as long as the target asked for, up to the longest pause."""
+    pause = backoff_seconds(failures, base_seconds=PAUSE_SECONDS, max_seconds=LONGEST_PAUSE_SECONDS)
+    return max(pause, min(asked_seconds or 0.0, LONGEST_PAUSE_SECONDS))

@@ -10,7 +10,7 @@ from common.links.shown_account import without_queries
 from common.output.counting import counted
 from common.output.typable import typable
 from common.store import ALIVE_MS
-from common.store.values.feeds import SMALLER_FEED
+from common.store.values.feeds import MOVED, SMALLER_FEED
 from common.timing.units import DAY_MS, MINUTE_MS
 from fleet.doctor.finding import About, Finding, Topic, failed, ok, warning
 from fleet.doctor.grouping import shared
@@ -57,11 +57,12 @@ def _judge_feed(settings: Settings, feed: FeedSettings, state: FeedState | None,
         return warning("feeds", f"{feed.shown}: never polled", step, subject=feed.shown, cause="never polled")
     if state.failures:
         said = without_queries(state.last_error or "nothing")
+        others = ", and the other accounts go on" if len(settings.feeds) > 1 else ""
         return warning(
             "feeds",
             f"{feed.shown}: {counted(state.failures, 'poll')} failed in a row; the last said: {said}",
-            "it is polled again by itself, unless the text asks for a person"
-            + ("; the other accounts go on" if len(settings.feeds) > 1 else ""),
+            f"it is polled again by itself{others}; where the text asks for something, do that, then "
+            f"`crawlfleet feeds poll {typable(feed.shown, 'ACCOUNT')}`",
             subject=feed.shown,
             cause=f"polls fail; the last said: {shared(said, feed.shown, 'ACCOUNT')}",
         )
@@ -80,6 +81,9 @@ def _judge_feed(settings: Settings, feed: FeedSettings, state: FeedState | None,
     if state.read_in_part is not None:
         text = f"{feed.shown}: polled {ago(state.last_polled_at, now_ms)} ago{_in_part(state)}"
         return warning("feeds", text, SMALLER_FEED, subject=feed.shown, cause="read in part")
+    if state.moved_to is not None:
+        text = f"{feed.shown}: polled {ago(state.last_polled_at, now_ms)} ago; it moved for good to {state.moved_to}"
+        return warning("feeds", text, MOVED, subject=feed.shown, cause="moved for good")
     unreadable = counted(state.posts_skipped, "unreadable post")
     skipped = f", {unreadable} set aside" if state.posts_skipped else ""
     links, posts = counted(state.links_left_out, "link"), counted(state.posts_cut, "post")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.broker.topology import is_dead_letter_queue
-from common.errors import BrokerUnavailable
+from common.errors import BrokerBlocked, BrokerUnavailable
 from fleet.opening import shared_broker
 
 if TYPE_CHECKING:
@@ -33,6 +33,17 @@ async def queue_depths(settings: Settings) -> Sequence[QueueDepth]:
     """How many messages wait in each queue, and how many consumers it has. Raises as shared_broker does."""
     async with shared_broker(settings) as broker:
         return await broker.depths()
+
+
+async def depths_and_alarm(settings: Settings) -> tuple[Sequence[QueueDepth], str | None]:
+    """As queue_depths, and why the broker takes no message from anybody, while it does not."""
+    async with shared_broker(settings) as broker:
+        depths = await broker.depths()
+        try:
+            await broker.check_takes()
+        except BrokerBlocked as error:
+            return depths, str(error)
+    return depths, None
 
 
 @dataclass(frozen=True, slots=True)

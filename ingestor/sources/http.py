@@ -62,8 +62,11 @@ def require_ok(response: Answer, what: str, *, now_ms: int, refused: str) -> Non
         raise SourceError(f"{what}: asked too often (HTTP 429); waiting {wait:.0f} s", retry_after_seconds=wait)
     if status in {401, 403}:
         raise SourceError(f"{what}: access refused (HTTP {status}); {refused}", needs_person=True)
-    if status in {404, 410}:
-        raise SourceError(f"{what}: not there (HTTP {status}); check the feed's account", needs_person=True)
+    if status == 404:
+        raise SourceError(f"{what}: not there (HTTP 404); check the feed's account", needs_person=True)
+    if status == 410:
+        said = "gone for good (HTTP 410); write its new account, or take it out of [[feeds]]"
+        raise SourceError(f"{what}: {said}", needs_person=True)
     if 300 <= status < 400:
         raise SourceError(
             f"{what}: answered with a redirect (HTTP {status}); set the feed's base_url to where it leads"

@@ -35,8 +35,10 @@ from ingestor.sources.payload import (
     text_or_none,
     time_ms,
 )
+from ingestor.sources.token_file import token_now
 
 PAGE_POSTS = 40
+REFUSED = "check the feed's token; a new one in its token_file is read at the next poll"
 MAX_EDITS = 200
 LOW_ALLOWANCE = 20
 """With fewer requests than this left in the server's rate limit, the next poll waits for its reset."""
@@ -151,6 +153,7 @@ class _Account:
         self._base = base
         self._name = name
         self._what = f"Mastodon {shown_account(feed.account)}"
+        self._token = token_now(feed, self._what)
         self.wait_seconds: float | None = None
 
     async def find(self) -> str:
@@ -168,10 +171,10 @@ class _Account:
         return await self._json(f"/api/v1/accounts/{quote(account_id, safe='')}/statuses?{urlencode(query)}")
 
     async def _json(self, path: str) -> Any:
-        token = self._feed.token.get_secret_value() if self._feed.token else None
+        token = self._token
         headers = {"Authorization": f"Bearer {token}"} if token else None
         response = await get(self._tools, self._base + path, self._what, headers=headers, secret=bool(token))
-        refused = "check the feed's token" if token else "its server wants one who is known: set the feed's token_file"
+        refused = REFUSED if token else "its server wants one who is known: set the feed's token_file"
         require_ok(response, self._what, now_ms=self._tools.clock_ms(), refused=refused)
         self._note_allowance(response)
         return json_of(response, self._what)

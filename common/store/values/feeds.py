@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 READ_IN_PART = "read_in_part"
-"""The one key of a cursor that is not its source's alone: what was read of an answer that was too much for one poll."""
+"""A key of a cursor that is not its source's alone: what was read of an answer that was too much for one poll."""
+MOVED_TO = "moved_to"
+"""The other: where the account's address leads for good."""
+MOVED = "write that address as its account: the old one is followed only as long as it answers"
 SMALLER_FEED = (
     "watch a smaller feed of it, such as one of a section; or raise fetch.max_wire_bytes where its bytes were cut"
 )
@@ -71,6 +74,8 @@ class FeedState:
     """When an operator last asked for a poll at once."""
     read_in_part: str | None = None
     """What was read of the account's last answer, when that was too much for one poll; None when all was."""
+    moved_to: str | None = None
+    """Where the account's address leads for good, at another site; None: nowhere else. As it may be shown."""
 
 
 @dataclass(frozen=True, slots=True)

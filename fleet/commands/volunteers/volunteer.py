@@ -62,14 +62,16 @@ def status(as_json: OneJson = False) -> None:
     from fleet.terminal.views.volunteers.membership import show_me, show_unasked
     from fleet.turned_away import after
     from worker.source.calls import GatewayAway, TurnedAway
+    from worker.source.distrusted import what_helps
     from worker.source.membership import MembershipFile
+    from worker.volunteer.machine import moment
 
     file = MembershipFile()
     this_pc = here(file.folder)
     try:
         member, me = run(my_standing(version=version(), file=file))
     except GatewayAway as error:
-        step = "nothing: `crawlfleet work` asks again by itself"
+        step = what_helps(str(error), moment().local) or "nothing: `crawlfleet work` asks again by itself"
         show_unasked(str(error), step, this_pc, answered=False, as_json=as_json)
     except TurnedAway as error:
         show_unasked(str(error), after(error), this_pc, answered=True, as_json=as_json)

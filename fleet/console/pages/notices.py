@@ -51,7 +51,7 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
     if verb == "test":
         (tried,) = await try_targets(console.settings, one(form, "target") or "-", operator=who.operator)
         if not tried.reached:
-            raise Refused(f"{tried.name} was not reached: {tried.said}.", 502)
+            raise Refused(f"{tried.sentence}.", 502)
     elif verb == "add-target":
         name, address = one(form, "target").strip(), one(form, "address")
         await add_target(console.settings, name, address, of_services=True, operator=who.operator)

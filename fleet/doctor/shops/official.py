@@ -71,9 +71,9 @@ def _paused(state: SourceState, left: str) -> Finding:
     return failed(
         SECTION,
         text,
-        "look at the account on the platform's own site and at app_id and secret here; restart the workers that began "
-        "with another secret, for each reads it once; then `crawlfleet read URL --via official` with a product of that "
-        "market tries it and ends the pause",
+        "look at the account on the platform's own site and at app_id and secret here (a secret's file is read at each "
+        "call; after another app_id, or a secret in a variable, restart the workers); then `crawlfleet read URL --via "
+        "official` with a product of that market tries it and ends the pause",
         subject=state.source,
         cause=cause,
     )

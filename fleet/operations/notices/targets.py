@@ -43,6 +43,17 @@ class Tried:
     name: str
     reached: bool
     said: str
+    unsure: bool = False
+    """It may have it; `reached` is false then."""
+
+    @property
+    def sentence(self) -> str:
+        """What became of it, for people."""
+        if self.reached:
+            return f"{self.name}: the test message was taken"
+        if self.unsure:
+            return f"{self.name}: the test message may have arrived, or not; look there: {self.said}"
+        return f"{self.name}: the test message did not arrive: {self.said}"
 
 
 async def add_target(
@@ -106,7 +117,8 @@ async def try_targets(
 
     Raises NotFound without such a target or any, ConfigError where Apprise is not installed.
     """
-    from dispatcher.notices.sending import Outcome, require_notify_extra, send
+    from dispatcher.notices.judging import Outcome
+    from dispatcher.notices.sending import require_notify_extra, send
 
     require_notify_extra()
     async with opened_store(settings) as store:
@@ -117,7 +129,8 @@ async def try_targets(
             tried = []
             for one in targets:
                 answer = await asyncio.to_thread(send, one.url, TEST_TITLE, TEST_BODY)
-                tried.append(Tried(one.name, answer.outcome is Outcome.SENT, answer.said))
+                unsure = answer.outcome is Outcome.UNSURE
+                tried.append(Tried(one.name, answer.outcome is Outcome.SENT, answer.said, unsure))
             event.done = sum(one.reached for one in tried)
     return tried
 

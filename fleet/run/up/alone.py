@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -9,6 +10,14 @@ from common.errors import ConfigError
 from common.private_files import locked, make_private_file
 from common.settings import Settings
 from fleet.opening import embedded_path
+
+_NEXT_STEP = {
+    errno.EACCES: "Give its folder to the user who runs this",
+    errno.EPERM: "Give its folder to the user who runs this",
+    errno.EROFS: "Mount its file system for writing again (a disk that failed may have been made read-only: `dmesg`)",
+    errno.ENOSPC: "Make room there",
+}
+"""What helps, by why the lock's file cannot be written."""
 
 
 @contextmanager
@@ -26,8 +35,7 @@ def alone(settings: Settings) -> Iterator[None]:
         make_private_file(path)
         file = path.open("r+b")
     except OSError as error:
-        is_others = isinstance(error, PermissionError)
-        next_step = "Give its folder to the user who runs this" if is_others else "Make its folder"
+        next_step = _NEXT_STEP.get(error.errno or 0, "Make its folder")
         raise ConfigError(
             f"cannot write {path}: {error.strerror or error}. {next_step}, or name another file in database.url."
         ) from None

@@ -84,4 +84,5 @@ def _said(one: AccountShown) -> str:
     left = f"{state.links_left_out} links of {state.posts_cut} posts left out" if state.posts_cut else ""
     skipped = counted(state.posts_skipped, "unreadable post") if state.posts_skipped else ""
     in_part = f"read in part: {state.read_in_part}" if state.read_in_part is not None else ""
-    return "; ".join(filter(None, (spent, in_part, left, skipped)))
+    moved = f"moved for good to {state.moved_to}" if state.moved_to is not None else ""
+    return "; ".join(filter(None, (spent, in_part, moved, left, skipped)))

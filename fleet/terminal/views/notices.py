@@ -71,7 +71,7 @@ def show_tried(tried: Sequence[Tried], *, as_json: bool) -> None:
         print_objects(map(dataclasses.asdict, tried), as_csv=False)
         return
     for one in tried:
-        print_line(f"{one.name}: {'the test message was taken' if one.reached else f'not reached: {one.said}'}")
+        print_line(one.sentence)
 
 
 RULE_FIELDS = ["id", *(name for name in names_of(Rule) if name not in {"id", "read_to"}), "what", "when"]

@@ -25,12 +25,16 @@ def show_declared(depths: Sequence[QueueDepth], *, as_json: bool) -> None:
         print_line(f"the broker has every exchange and its {len(depths)} queues")
 
 
-def show_depths(depths: Sequence[QueueDepth], *, as_json: bool, as_csv: bool) -> None:
-    """A table, and under it what needs an operator: work nobody consumes, dead letters."""
+def show_depths(
+    depths: Sequence[QueueDepth], *, as_json: bool = False, as_csv: bool = False, alarm: str | None = None
+) -> None:
+    """A table, and under it what needs an operator: an alarm of the broker's, work nobody consumes, dead letters."""
     if as_json or as_csv:
         print_objects(map(dataclasses.asdict, depths), as_csv=as_csv, columns=("name", "ready", "consumers"))
         return
     print_lines(render(COLUMNS, [[depth.name, str(depth.ready), str(depth.consumers)] for depth in depths]))
+    if alarm:
+        print_line(f"{alarm}. `rabbitmqctl status` names the alarm; make room.")
     unheard = [
         depth.name
         for depth in depths

@@ -17,15 +17,17 @@ from typing import TypeGuard
 
 from common.accounts.page import account_page
 from common.errors import SourceError
+from common.links.domains import site_of
 from common.links.shown_account import shown_account
 from common.net.client import Answer
 from common.settings_tables.feeds import FeedSettings
-from common.store.values.feeds import READ_IN_PART, SMALLER_FEED
+from common.store.values.feeds import MOVED, MOVED_TO, READ_IN_PART, SMALLER_FEED
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, require_ok
 from ingestor.sources.payload import fingerprint
 from ingestor.sources.rss.apart import MAX_ENTRIES, Reading, read_feed
 from ingestor.sources.rss.cut_short import read_in_part
+from ingestor.sources.rss.page import named_feed
 from ingestor.sources.rss.parts import is_json
 
 log = logging.getLogger("crawlfleet.ingestor.rss")
@@ -48,13 +50,19 @@ class _State:
     """Fingerprints of the entries seen, the latest first."""
     read_in_part: str | None = None
     """What of the last answer was read, when that was not all."""
+    moved_to: str | None = None
+    """Where its address leads for good, as it may be shown."""
 
     @classmethod
     def load(cls, cursor: str | None) -> _State:
         try:
             tree = json.loads(cursor) if cursor else {}
             return cls(
-                tree.get("etag"), tree.get("modified"), list(tree.get("seen", ())), tree.get(READ_IN_PART) or None
+                tree.get("etag"),
+                tree.get("modified"),
+                list(tree.get("seen", ())),
+                tree.get(READ_IN_PART) or None,
+                tree.get(MOVED_TO) or None,
             )
         except (ValueError, AttributeError, TypeError):
             return cls()
@@ -70,7 +78,8 @@ class _State:
 
     def dump(self) -> str:
         said = {"etag": self.etag, "modified": self.modified, "seen": self.seen[:MAX_SEEN]}
-        return json.dumps(said | ({READ_IN_PART: self.read_in_part} if self.read_in_part else {}))
+        told = {READ_IN_PART: self.read_in_part, MOVED_TO: self.moved_to}
+        return json.dumps(said | {key: value for key, value in told.items() if value})
 
 
 class Rss:
@@ -82,6 +91,8 @@ class Rss:
         what = f"feed {shown_account(feed.account)}"
         late_at = self._tools.monotonic() + self._tools.budget_seconds
         response = await get(self._tools, feed.account, what, headers=state.conditions(), limits=self._tools.cut_at)
+        if response.status in {200, 304}:
+            self._note_move(feed, state, response.moved_to)
         if response.status == 304:
             return Poll([], state.dump())
         require_ok(response, what, now_ms=self._tools.clock_ms(), refused=REFUSED)
@@ -104,7 +115,17 @@ class Rss:
                 is_late=lambda: self._tools.monotonic() >= late_at,
             )
         except SourceError as error:
-            raise SourceError(f"{error}{_if_a_page(feed.account)}", needs_person=error.needs_person) from None
+            hint = _if_a_page(feed.account) or named_feed(response.body, response.url)
+            raise SourceError(f"{error}{hint}", needs_person=error.needs_person) from None
+
+    def _note_move(self, feed: FeedSettings, state: _State, moved_to: str | None) -> None:
+        """A move within a site goes on by itself; one to another site ends when the old address does."""
+        there = moved_to is not None and site_of(moved_to) != site_of(feed.account)
+        shown_there = shown_account(moved_to)[:500] if moved_to is not None and there else None
+        if shown_there and shown_there != state.moved_to:
+            shown = {"source": feed.source, "account": shown_account(feed.account)}
+            log.warning("moved for good to %s; %s", shown_there, MOVED, extra=shown)
+        state.moved_to = shown_there
 
     def _note(self, feed: FeedSettings, state: _State, part: str | None) -> None:
         if part and not state.read_in_part:

@@ -11,14 +11,13 @@ import logging
 import os
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from common.errors import SourceError
 from common.lasting.files import write_lasting
-from common.output.unreadable import why_unreadable
 from common.settings_tables.feeds import FeedSettings
 from common.timing.units import DAY_MS
 from ingestor.sources.base import Tools
+from ingestor.sources.token_file import path_of, token_now
 
 log = logging.getLogger("crawlfleet.ingestor.threads")
 
@@ -93,18 +92,7 @@ class TokenKeeper:
 
 
 def _given(feed: FeedSettings) -> str:
-    """The token in the file now, else the one read at start: a new token needs no restart."""
-    token = feed.token.get_secret_value() if feed.token else ""
-    path = _path(feed)
-    if path:
-        try:
-            token = path.read_text("utf-8").strip() or token
-        except (OSError, UnicodeDecodeError) as error:
-            if not token:
-                why = why_unreadable(path, error)
-                raise SourceError(
-                    f"Threads: {why}. Put the feed's token there (token_file).", needs_person=True
-                ) from None
+    token = token_now(feed, "Threads")
     if not token:
         raise SourceError(
             "Threads: no token. Set the feed's token_file, or name the feed and set CRAWLFLEET_FEED_TOKEN_<NAME>.",
@@ -113,12 +101,8 @@ def _given(feed: FeedSettings) -> str:
     return token
 
 
-def _path(feed: FeedSettings) -> Path | None:
-    return Path(os.path.expandvars(feed.token_file)).expanduser().resolve() if feed.token_file else None
-
-
 def _written_at_ms(feed: FeedSettings) -> int | None:
-    path = _path(feed)
+    path = path_of(feed)
     try:
         return int(path.stat().st_mtime * 1000) if path else None
     except OSError:
@@ -127,7 +111,7 @@ def _written_at_ms(feed: FeedSettings) -> int | None:
 
 def write_back(feed: FeedSettings, token: str) -> bool:
     """Replace the file whole, mode 0600; False when that is not possible."""
-    path = _path(feed)
+    path = path_of(feed)
     if path is None or not os.access(path, os.W_OK):
         return False
     try:

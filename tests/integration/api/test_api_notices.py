@@ -97,6 +97,6 @@ async def test_a_target_is_tried(here: Here, operator: Program, viewer: Program)
         assert (tried["name"], tried["reached"]) == ("phone", True)
         listener.status = 403
         refused = await operator.done("/notify/test", target="phone")
-        assert (refused["reached"], refused["said"]) == (False, "it answered with status 403")
+        assert (refused["reached"], refused["unsure"], refused["said"]) == (False, False, "it answered with status 403")
         problem(await operator.post("/notify/test", target="nobody"), 404, "NOT_FOUND")
         assert len(listener.messages) == 2

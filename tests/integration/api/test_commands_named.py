@@ -11,7 +11,7 @@ from common.notices.values import Kind, NewRule
 from common.settings import Settings
 from common.settings_tables.notices import NoticeSettings
 from common.store import ConsoleRole
-from dispatcher.notices.sending import Answer, Outcome
+from dispatcher.notices.judging import Answer, Outcome
 from dispatcher.notices.watch import NoticeWatch
 from fleet.commands_in_texts import CONFIG, for_elsewhere, within_html
 from tests.servers.console import Here, serving_anew

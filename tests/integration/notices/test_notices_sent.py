@@ -24,7 +24,7 @@ from common.settings_tables.notices import NoticeSettings
 from common.store import ClaimOutcome, Store, init_schema, open_store
 from common.timing.units import MINUTE_MS
 from dispatcher.notices.delivery import MOST_TRIES
-from dispatcher.notices.sending import Answer, Outcome
+from dispatcher.notices.judging import Answer, Outcome
 from dispatcher.notices.watch import LOST_MS, NoticeWatch
 from tests.servers.notices import NoticeListener, notice_listener
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dispatcher.notices.sending import Outcome, send
+from dispatcher.notices.judging import Outcome
+from dispatcher.notices.sending import send
 from tests.servers.notices import notice_listener
 
 pytest.importorskip("apprise", reason="needs `pip install 'crawlfleet[notify]'`")

@@ -6,10 +6,10 @@ import logging
 import random
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from common.errors import CrawlError, ErrorCode, StoreUnavailable
+from common.errors import ConfigError, CrawlError, ErrorCode, StoreUnavailable
 from common.net.client import Answer
 from common.offer import Offer
 from common.shops.official import Account, Answered, Call, Item, OfficialInterface, RefusalKind, Refused, unreadable
@@ -66,6 +66,16 @@ class Keys:
     host: str
     account: Account
     calls_per_hour: int
+    secret_now: Callable[[], str] | None = field(default=None, repr=False, compare=False)
+    """The account's secret as it is kept now; raises ConfigError where it cannot be read."""
+
+    def account_now(self) -> Account:
+        """With its secret of now, so that a corrected one needs no restart; without one, with that of the start."""
+        try:
+            secret = self.secret_now() if self.secret_now else ""
+        except ConfigError:
+            secret = ""
+        return replace(self.account, secret=secret) if secret else self.account
 
 
 class OfficialSource:
@@ -137,7 +147,7 @@ class OfficialSource:
         keys = self._keys
         try:
             answer = await self._post(
-                keys.interface.call(keys.region, items, keys.account, at_ms=at_ms, page=page), keys.host
+                keys.interface.call(keys.region, items, keys.account_now(), at_ms=at_ms, page=page), keys.host
             )
         except CrawlError as error:
             metrics.official_calls.labels(keys.label, str(error.code)).inc()

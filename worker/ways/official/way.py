@@ -100,4 +100,6 @@ def keys_of(account: OfficialSettings, shops: Shops) -> Keys | str:
     if not secret:
         variable = f"CRAWLFLEET_OFFICIAL_SECRET_{account.shop}_{account.region}".upper()
         return f"[[official]] {account.label} has no secret: set its secret_file, or {variable}"
-    return Keys(account.label, interface, account.region, host, Account(account.app_id, secret), account.calls_per_hour)
+    whose = Account(account.app_id, secret)
+    now = partial(official_secret, account)
+    return Keys(account.label, interface, account.region, host, whose, account.calls_per_hour, secret_now=now)

@@ -35,7 +35,7 @@ async def test_a_test_message_is_sent_by_its_button(here: Here) -> None:
         listener.status = 403
         refused = await ada.send("/notices/test", target="phone")
         assert refused.status_code == 502
-        assert "phone was not reached: it answered with status 403." in refused.text
+        assert "phone: the test message did not arrive: it answered with status 403." in refused.text
         assert (await ada.send("/notices/test", target="nobody")).status_code == 404
         assert (await ada.client.post("/notices/test", data={"target": "phone"})).status_code == 403, "no key"
         assert len(listener.messages) == 2

@@ -31,7 +31,11 @@ def test_a_target_is_tried_and_its_secret_shown_nowhere(fleet: Fleet, tmp_path: 
         assert [message["path"] for message in listener.messages] == ["/SECRET"]
         listener.status = 401
         tried = fleet("notify", "test")
-        assert (tried.code, tried.out) == (1, "phone: not reached: it answered with status 401\n")
+        assert (tried.code, tried.out) == (1, "phone: the test message did not arrive: it answered with status 401\n")
+        listener.status = 500
+        tried = fleet("notify", "test")
+        said = "phone: the test message may have arrived, or not; look there: it answered with status 500\n"
+        assert (tried.code, tried.out) == (1, said)
     for words in ("notify targets list", "notify targets list --json", "notify targets list --csv", "audit --json"):
         shown = fleet(*words.split())
         assert "phone" in shown.out

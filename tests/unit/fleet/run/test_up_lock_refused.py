@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -31,3 +32,17 @@ def test_a_folder_of_somebody_else_is_to_be_given(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(os, "open", refuse)
     assert "Permission denied. Give its folder to the user who runs this" in refused(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("number", "step"),
+    [(errno.EROFS, "Mount its file system for writing again"), (errno.ENOSPC, "Make room there")],
+)
+def test_a_disk_that_takes_nothing_is_no_missing_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, step: str
+) -> None:
+    def refuse(path: object, *_: object, **__: object) -> int:
+        raise OSError(number, os.strerror(number), str(path))
+
+    monkeypatch.setattr(os, "open", refuse)
+    assert f"{os.strerror(number)}. {step}" in refused(tmp_path)

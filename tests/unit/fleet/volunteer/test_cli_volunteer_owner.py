@@ -250,6 +250,19 @@ async def test_why_a_certificate_is_refused_decides_what_helps(
     assert not str(away.value).endswith(".")
 
 
+def test_the_status_says_what_helps_against_a_refused_certificate(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(**_: object) -> None:
+        raise GatewayAway("cannot reach the gateway: its certificate is not trusted: certificate has expired")
+
+    monkeypatch.setattr("fleet.operations.volunteers.membership.my_standing", away)
+    assert run("volunteer", "status") == 0
+    printed = capsys.readouterr().out
+    assert "set the clock (by the network); else the gateway's certificate is at fault: tell the operator" in printed
+    assert "next: nothing" not in printed
+
+
 def test_a_machine_at_a_gateway_goes_by_no_official_interface_without_keys_of_its_own(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
