@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import shutil
 import sys
+import tempfile
 import urllib.request
+from pathlib import Path
 
 import aio_pika
 import pytest
@@ -14,6 +17,7 @@ import pytest
 from tests.servers.libsql import LibsqlServer, LibsqlServers, LocalSqlds, OfOneTest
 from tests.servers.lines.cut_line import CutLine
 from tests.servers.lines.streams import stream_server
+from tests.servers.processes import data_folder
 from tests.servers.rabbitmq import RabbitServer
 
 
@@ -46,6 +50,19 @@ def test_a_libsql_server_ends_with_its_test(libsql_source: LibsqlServers) -> Non
     of_a_test.close()
     with pytest.raises(OSError, match="refused"):
         sql(second.http_url, "SELECT 1")
+
+
+def test_data_is_kept_in_memory_only_where_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk, memory = tmp_path / "disk", tmp_path / "memory"
+    disk.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(disk))
+    assert data_folder("t-", memory).parent == disk, "a system without files in memory"
+    memory.mkdir()
+    free = 2**30 - 1
+    monkeypatch.setattr(shutil, "disk_usage", lambda of: shutil._ntuple_diskusage(2**40, 2**40 - free, free))
+    assert data_folder("t-", memory).parent == disk
+    free = 2**30
+    assert data_folder("t-", memory).parent == memory
 
 
 @pytest.mark.libsql_server

