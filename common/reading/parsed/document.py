@@ -10,6 +10,7 @@ from urllib.parse import urljoin, urlsplit
 
 from common.page import Page
 from common.reading.parsed.letters import squeeze
+from common.reading.parsed.pictured_digits import may_be_digits, sign_of, write_out_digits
 from common.reading.parsed.text_within import narrow, pieces_of_text, text_within
 from common.reading.parsed.tree import tree_of
 from common.reading.text.decode import decode, in_whole_letters, utf8_text
@@ -108,8 +109,15 @@ def parse_text(text: str, url: str, source: bytes | None = None) -> Document:
     plain = text if text.isascii() else in_whole_letters(text, source)
     source = source if plain is text else None
     text = plain
-    document = Document(url=url, text=text, root=tree_of(text, source))
-    if document.root is not None:
+    root = tree_of(text, source)
+    document = Document(url=url, text=text, root=root)
+    if root is None:
+        return document
+    _collect(document)
+    pictures = document.elements["img"]
+    if (len(pictures) == _MOST_KEPT or any(sign_of(one) for _, one in pictures)) and may_be_digits(text):
+        write_out_digits(root)
+        document = Document(url=url, text=text, root=root)
         _collect(document)
     return document
 

@@ -15,29 +15,32 @@ _SIGNS = frozenset("0123456789.,")
 _MOST_PICTURES, _MOST_SIGNS, _LEAST_DIGITS = 5_000, 12, 2
 
 
-def write_out_digits(root: Any, text: str) -> None:
+def may_be_digits(text: str) -> bool:
+    """Whether the page with this source may draw numbers so. Takes as long as a fortieth of all the rest."""
+    return _MAY_BE.search(text) is not None
+
+
+def write_out_digits(root: Any) -> None:
     """Puts the number in place of pictures that follow each other with nothing between, each one digit or one mark of a
-    number: at least two digits and at most twelve signs. `text`: the page's source.
+    number: at least two digits and at most twelve signs.
     """
-    if _MAY_BE.search(text) is None:
-        return
     done: set[Any] = set()
     for picture in list(islice(root.iter("img"), _MOST_PICTURES)):
-        if picture in done or not _sign(picture):
+        if picture in done or not sign_of(picture):
             continue
         run = [picture]
         for following in picture.itersiblings():
-            if (run[-1].tail or "").strip() or not _sign(following):
+            if (run[-1].tail or "").strip() or not sign_of(following):
                 break
             run.append(following)
         done.update(run)
-        number = "".join(map(_sign, run))
+        number = "".join(map(sign_of, run))
         ends = number[0].isdigit() and number[-1].isdigit()
         if ends and len(number) <= _MOST_SIGNS and sum(map(str.isdigit, number)) >= _LEAST_DIGITS:
             _replace(run, number)
 
 
-def _sign(node: Any) -> str:
+def sign_of(node: Any) -> str:
     """The one digit or mark that a picture is said to show; empty for anything else."""
     said = (node.get("alt") or "").strip() if node.tag == "img" else ""
     return said if said in _SIGNS else ""

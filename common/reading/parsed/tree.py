@@ -8,8 +8,6 @@ from typing import Any
 
 from lxml import etree
 
-from common.reading.parsed.pictured_digits import write_out_digits
-
 _TAG_BEGINS = re.compile(r"<[a-zA-Z]")
 _TAG_NAME = re.compile(r"<[a-zA-Z][\w:-]{0,50}")
 _QUOTED = re.compile(r"=\s*+(?:\"[^\"]*+\"|'[^']*+')")
@@ -42,7 +40,6 @@ def tree_of(text: str, source: bytes | None = None) -> Any:
         _take_in_the_rest(root)
         if "aria-level" in text:
             _name_headings(root)
-        write_out_digits(root, text)
     return root
 
 

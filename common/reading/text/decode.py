@@ -103,9 +103,10 @@ def in_whole_letters(text: str, source: bytes | None) -> str:
     as plain ones. `source`: the text in UTF-8, where that is at hand: whether there is any such letter is told by its
     bytes in no time.
     """
-    for wide, sign in _WIDE_SIGNS:
-        if wide in text:
-            text = text.replace(wide, sign)
+    if source is None or _WIDE_BEGINS in source:
+        for wide, sign in _WIDE_SIGNS:
+            if wide in text:
+                text = text.replace(wide, sign)
     if source is not None and not _may_be_apart(source):
         return text
     if unicodedata.is_normalized("NFC", text):
@@ -120,7 +121,7 @@ def _may_be_apart(source: bytes) -> bool:
     return b"\xe3" in source and (b"\xe3\x82\x99" in source or b"\xe3\x82\x9a" in source)
 
 
-_WIDE_SIGNS = (("＄", "$"), ("￡", "£"))
+_WIDE_SIGNS, _WIDE_BEGINS = (("＄", "$"), ("￡", "£")), b"\xef"
 _APART = re.compile("\\w[\u0300-\u036f\u3099\u309a]+|[\u1100-\u11ff]+")
 """A letter and what stands over or under it, each a character of its own, as a Mac writes them; parts of Hangul. Words
 are looked for in whole letters. What India writes so stays as it is."""

@@ -203,8 +203,8 @@ def _pieces(top: Any, zones: Zones) -> Iterator[Line]:
     """
     told = 0
     waiting: list[tuple[Any, Any, int, str | None]] = []
-    """Of the elements that the walk is inside of those that may be buttons or have text right behind them: (the first
-    element behind it, it, how many pieces of text came before it, that text).
+    """Of the elements that the walk is inside of those that may be buttons and have not begun with text, or have text
+    right behind them: (the first element behind it, it, how many pieces of text came before it, that text).
     """
     for node in chain(top.iter(), (None,)):
         while waiting and waiting[-1][0] is node:
@@ -223,14 +223,14 @@ def _pieces(top: Any, zones: Zones) -> Iterator[Line]:
         behind = node.tail
         if not behind or behind.isspace():
             behind = None  # most pieces are the white space between tags
-        if (behind is not None or tag in MAY_BE_BUTTON) and node is not top:
-            waiting.append((_first_behind(node, top), node, told, behind))
-        if tag in _SILENT and not is_drawn(node):
-            continue  # a script's text, which may be long, would be copied only to be left out
-        stated = node.text
+        told_before = told
+        # A script's text, which may be long, would be copied only to be left out.
+        stated = node.text if tag not in _SILENT or is_drawn(node) else None
         if stated and not stated.isspace() and (text := _text_of(stated)):
             told += 1
             yield Line(text, node, 0, node, zones)
+        if node is not top and (behind is not None or (told == told_before and tag in MAY_BE_BUTTON)):
+            waiting.append((_first_behind(node, top), node, told_before, behind))
 
 
 def _first_behind(node: Any, top: Any) -> Any:
