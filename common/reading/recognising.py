@@ -26,6 +26,7 @@ from common.reading.state import product as embedded_product
 from common.reading.visible import page as visible
 from common.reading.visible.buttons.cart_form import has_cart_form
 from common.reading.visible.cards import is_name_of_card
+from common.reading.visible.in_posting import is_beside_posting
 from common.reading.visible.in_sentence import is_in_sentence
 
 
@@ -140,6 +141,8 @@ def _named(document: Document, found: Recognised, listed: int, other: Failure | 
     seen = look.found
     thing = None if _states_an_offer(declared) else not_sold.thing(document, seen.title)
     named = thing is None and (declared or opengraph.is_product(document) or _names_product(found.state))
+    if not (named or thing) and is_beside_posting(seen, look.view):
+        return Failure(FailureReason.ARTICLE, "its heading is that of an article, and the price stands outside that")
     likely = not (named or thing or says_gone(seen.title)) and _may_be_product(document, look)
     if not named and (not likely or _is_lists(document, look) or _tells(document, look)):
         failure = why_none(document, other, listed, thing)

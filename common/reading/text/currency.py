@@ -25,10 +25,19 @@ _SHARED_BY = {
 }
 
 
+_ALSO_IN_WORDS = frozenset("元円원")
+_COUNTING = r"\d十百千万萬亿億만천백억"
+_GOES_ON = "起整以税대"
+"""What follows such a sign without a blank though one stands before it: "199 元起", "1,980 円税込"."""
+
+
 def _as_word(sign: str) -> re.Pattern[str] | None:
     """Letters of a script that divides its words stand alone or against a digit as a sign: Rp384, RM 12; never inside a
-    word: "бр." is no "р.". Others may.
+    word: "бр." is no "р.". A letter of a script that does not divide them stands behind a number, or alone: "還元" and
+    "元箱" are words, "회원" and "円形" as well. Other signs may stand anywhere.
     """
+    if sign in _ALSO_IN_WORDS:
+        return re.compile(rf"(?<=[{_COUNTING}]){sign}|(?<=\d\s){sign}(?=[{_GOES_ON}])|(?<![^\W_]){sign}(?![^\W\d_])")
     if sign.isascii() and sign.isalpha():
         return re.compile(rf"(?<![A-Za-z]){sign}(?![A-Za-z])")
     ends = r"(?![^\W\d_])" if sign[-1].isalpha() else ""

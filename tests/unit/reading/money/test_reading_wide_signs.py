@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from common.reading.text.currency import currency_of
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
@@ -104,3 +105,33 @@ def test_letters_may_be_written_in_parts(lang: str, said: str) -> None:
 def test_capitals_of_greek_have_no_accents(said: str, state: str) -> None:
     answer = read(f"<p>12,50 €</p>{said}", name="Blue cup", lang="el", url="https://shop.gr/p/1")
     assert answer["offer"]["availability"] == state
+
+
+@pytest.mark.parametrize(
+    ("text", "hint", "code"),
+    [
+        ("￥49,800(税込) 498ポイント還元", "JPY", "JPY"),
+        ("￥500 元箱つき", "JPY", "JPY"),
+        ("$49 무료 지원", "USD", "USD"),
+        ("€20 円形", "EUR", "EUR"),
+        ("199元", None, "CNY"),
+        ("199 元起", None, "CNY"),
+        ("兩千元", "TWD", "TWD"),
+        ("价格(元)", None, "CNY"),
+        ("元", None, "CNY"),
+        ("1,980 円税込", None, "JPY"),
+        ("3만 원", None, "KRW"),
+        ("100원대", None, "KRW"),
+    ],
+)
+def test_a_sign_that_is_a_letter_of_words_counts_where_it_stands_for_money(
+    text: str, hint: str | None, code: str
+) -> None:
+    assert currency_of(text, hint) == code
+
+
+def test_points_given_back_make_no_yuan_of_a_yen() -> None:
+    body = f"<p class=price>￥49,800<span>(税込)</span></p><p>498ポイント還元</p><p>在庫あり</p>{BUY}"
+    for inside in (body, body.replace("</p><p>498", "<span>498").replace("還元</p>", "還元</span></p>")):
+        answer = read(inside)
+        assert (stored(answer), answer["offer"]["currency"]) == ("49800", "JPY")
