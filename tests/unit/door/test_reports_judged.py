@@ -58,7 +58,9 @@ def _offer_of(offer: Offer) -> Offer:
     said = Found(job_id="j" * 26, lease_token="t" * 43, offer=offer, fetched_url=PAGE, link=PAGE)
     outcome = judging().outcome(LEASE, said, trusted=False)
     assert isinstance(outcome, Succeeded)
-    return outcome.result.offer
+    kept = outcome.result.offer
+    assert kept is not None
+    return kept
 
 
 def test_an_address_that_a_machine_refused_is_no_last_word_on_the_link() -> None:
