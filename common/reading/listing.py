@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from itertools import islice
+from typing import Any
 
 from common.offer import Availability
 from common.reading.declared import schema_org
 from common.reading.parsed.document import Document
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.cards import is_card
+from common.reading.visible.lines import itself_and_above
 from common.reading.visible.view import PageView, whole_view
 from common.reading.words.wording import Wording
 
@@ -69,8 +73,8 @@ _SORT_CHARS, _AMOUNT_CHARS = 60, 120
 
 def looks_like_one(document: Document) -> str | None:
     """What a list is told by on a page that shows no product: a field that chooses an order, a line that sorts, filters
-    or counts what is shown, or several buttons that buy. A product's page may have each: reviews are sorted, other
-    products sold.
+    or counts what is shown, several buttons that buy, or boxes alike that sell. A product's page may have each: reviews
+    are sorted, other products sold.
     """
     for field in document.root.iter("select"):
         named = f"{field.get('name') or ''} {field.get('id') or ''}"
@@ -86,7 +90,41 @@ def looks_like_one(document: Document) -> str | None:
         buttons += of_button(line.text) is Availability.IN_STOCK
         if buttons == _LEAST_BUTTONS:
             return "it has several buttons that buy"
-    return None
+    return "it has several boxes alike that sell" if _has_boxes_that_sell(document) else None
+
+
+def _has_boxes_that_sell(document: Document) -> bool:
+    """Whether boxes drawn alike stand side by side that each have an amount and a heading or picture, and either are a
+    form or have a button that buys.
+    """
+    boxes: dict[tuple[Any, str], set[Any]] = {}
+    for line in whole_view(document).lines:
+        if line.hidden or len(line.text) > _AMOUNT_CHARS or BESIDE_CURRENCY.search(line.text) is None:
+            continue
+        for node in itself_and_above(line.element, _BOX_STEPS):
+            holder, named = node.getparent(), node.get("class") or ""
+            if holder is None or node.tag not in _BOXES or not named or not _sells(node):
+                continue
+            alike = boxes.setdefault((holder, named), set())
+            alike.add(node)
+            if len(alike) > 1:
+                return True
+    return False
+
+
+def _sells(box: Any) -> bool:
+    shows = next(box.iter("h2", "h3", "h4", "h5", "img"), None) is not None
+    if box.tag == "form":
+        return shows or next(box.iter("span"), None) is not None
+    buttons = islice(box.iter("button", "a", "input"), _MOST_BUTTONS)
+    return shows and any(
+        of_button(one.get("value") or squeeze(text_within(one, _SORT_CHARS))) is Availability.IN_STOCK
+        for one in buttons
+    )
+
+
+_BOXES = frozenset({"div", "li", "article", "section", "form"})
+_BOX_STEPS, _MOST_BUTTONS = 8, 6
 
 
 _ORDER_NAME = re.compile(r"\b(?:sort|order)(?:[-_]?(?:by|dir|order|type|field))?\b|sortierung", re.IGNORECASE)

@@ -19,7 +19,7 @@ _BLOCKED_ALONE = Wording(r"^\W*(?:<refusal.blocked_alone>)\W*(?:$|\s[|–·-]\s)
 _MISSING = Wording(
     r"<refusal.missing>|(?:^|\berror\s|[|–-]\s?)404(?:$|\s?[|–:-]|\s(?:error|page))", some_words=r"\b.{0,20}"
 )
-_MISSING_ALONE = Wording(r"\W*(?:\w+,?\s){0,3}(?:<refusal.missing>)\W*", some_words=r"\b.{0,20}")
+_MISSING_ALONE = Wording(r"\W*(?:\w+,?\s){0,4}(?:<refusal.missing>)\W*", some_words=r"\b.{0,20}")
 _PARKED = Wording("<refusal.parked>")
 _LOGIN = Wording(r"^<refusal.login:words>", some_words=r".{1,80}")
 _GONE = Wording("<refusal.gone>")

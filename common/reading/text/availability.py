@@ -60,6 +60,8 @@ def of_phrase(text: str) -> Availability:
     none_left, reordered = words.NONE_LEFT.search(text), words.REORDERED.search(text)
     if none_left is not None and _is_within(text, none_left, words.IN_STOCK.search(text)):
         none_left = None  # "almost sold out"
+    if none_left is not None and _takes_days(text, none_left):
+        return Availability.BACKORDER
     if reordered is not None and not (
         none_left is not None and none_left.start() < reordered.start() < none_left.end()
     ):  # "no longer available to order" is none
@@ -129,6 +131,20 @@ def _is_within(text: str, none_left: re.Match[str], said: re.Match[str] | None) 
     end = word.end() if word is not None else said.end()
     longer = end - said.start() > none_left.end() - none_left.start()
     return longer and said.start() <= none_left.start() and none_left.end() <= end
+
+
+def _takes_days(text: str, none_left: re.Match[str]) -> bool:
+    """Whether a clause before these words for "none left" says within how many days or weeks it can be had: "available
+    within 8 days - being restocked". "Available for 3 days" and "back in stock in 3 days" say nothing of the kind.
+    """
+    said = words.IN_STOCK.search(text, 0, none_left.start()) or words.IN_STOCK_ALONE.match(text)
+    takes = words.DURATION.search(text, said.end(), none_left.start()) if said is not None else None
+    if said is None or takes is None or takes.start() - said.end() > _MOST_BEHIND:
+        return False
+    is_one = _CLAUSE.search(text, said.end(), takes.start()) is None
+    is_parted = _CLAUSE.search(text, takes.end(), none_left.start()) is not None
+    between = f" {text[said.start() : takes.start()]}"
+    return is_one and is_parted and not (words.FOR_TIME.search(between) or words.NOT_YET.search(text, 0, takes.end()))
 
 
 _REST_OF_WORD = re.compile(r"\w*")

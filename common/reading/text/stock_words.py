@@ -66,6 +66,19 @@ COUNTED = Wording(
 )
 """A stock count in words: "8 available", "庫存 12"."""
 
+FOR_TIME = Wording(r"(?<=\s)(?:<price.for_time>)\s")
+"""Before a number of days: how long, not when."""
+
+DURATION = re.compile(
+    r"\d\s?(?:(?:business|working|jours ouvr[ée]s|giorni lavorativi)\s)?"
+    r"(?:days?|tagen?|werktagen?|jours?|d[ií]as?|giorni|dagen|werkdagen|dni|dn[ůí]|dager?|nap\w{0,3}|zile|päivä\w{0,3}|"
+    r"arkipäivä\w{0,3}|dana|дн\w{1,3}|μέρες|ημέρες|gün|hari|ngày|weeks?|wochen?|semain\w{1,2}|seman\w{1,2}|"
+    r"settiman\w|weken|tygodni\w?|týdn\w|týždň\w{1,2}|veck\w{1,2}|uger?|uker?|viik\w{2,5}|hét\w{0,3}|săptămâni|недел\w|"
+    r"тиж\w{2,4}|hafta|εβδομάδες|minggu|tuần)\b|\d\s?(?:วัน|สัปดาห์|أيام|يوم|ימי|日|天|일|週間?|周|주)",
+    re.IGNORECASE,
+)
+"""A number of days or weeks, in the languages of the words."""
+
 TELL_ME = Wording("<stock.tell_me>")
 """What a button says that tells when the product is back: match."""
 

@@ -6,7 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
 
+from common.currencies import BY_CODE
+from common.reading.parsed.document import Document
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import SHARED_SIGN, certain_currency
 from common.reading.visible.lines import Line, itself_and_above, names_of
 
@@ -32,6 +38,32 @@ def without_choosers(lines: Sequence[Line]) -> list[Line]:
         left_out.update(first + number for number in _of_no_meaning(lines[first : last + 1]))
         place = last + 1 + _LEAST_ENTRIES
     return [line for at, line in enumerate(lines) if at not in left_out] if left_out else [*lines]
+
+
+def chosen_currency(document: Document) -> str | None:
+    """The one currency that the page's lists to choose from say is chosen, in markup: "currency", with US dollars
+    selected among others. None for lists of one entry.
+    """
+    chosen = {
+        code
+        for field in document.first(_MAX_FIELDS, "select")
+        if _NAMES_CURRENCY.search(f"{field.get('name') or ''} {field.get('id') or ''}")
+        and len(choices := list(islice(field.iter("option"), _MAX_CHOICES))) > 1
+        for choice in choices
+        if choice.get("selected") is not None and (code := _code_of(choice)) is not None
+    }
+    return chosen.pop() if len(chosen) == 1 else None
+
+
+def _code_of(choice: Any) -> str | None:
+    value = squeeze(choice.get("value") or "").upper()
+    return value if value in BY_CODE else certain_currency(squeeze(text_within(choice, _MOST_CHARS)))
+
+
+_NAMES_CURRENCY = re.compile(
+    r"(?<![^\W_])(?:currenc(?:y|ies)|valuta|devise|moneda|waehrung|waluta)(?![^\W_])", re.IGNORECASE
+)
+_MAX_FIELDS, _MAX_CHOICES = 40, 200
 
 
 def _is_entry(text: str) -> bool:

@@ -15,7 +15,7 @@ from common.reading.text.places.dollar_place import joined, named_place, names_o
 from common.reading.visible.early_others import turn_without_early
 from common.reading.visible.headings.heading import Heading
 from common.reading.visible.lines import Line, lines, near, within
-from common.reading.visible.money_choosers import without_choosers
+from common.reading.visible.money_choosers import chosen_currency, without_choosers
 from common.reading.visible.others.bundles import set_apart
 
 Asked = ParamSpec("Asked")
@@ -122,8 +122,12 @@ def _texts_about_money(view: PageView) -> Sequence[str]:
 
 
 def whose_dollar(view: PageView, hint: str | None) -> str | None:
-    """The currency of "$" on a page that nothing, or what may be a theme's own language, says to be American."""
+    """The currency of "$" on a page that nothing, or what may be a theme's own language, says to be American: above all
+    the one that its list of currencies shows as chosen.
+    """
     texts = _texts_about_money(view)
+    if (chosen := chosen_currency(view.document)) in _DOLLARS:
+        return chosen
     if hint is None:
         return named_place(texts) or named_place(line.text for line in view.lines) or _dollar_abroad(view)
     other = None if currency_hint(view.document.url, None) else of_another_country(texts)

@@ -121,6 +121,7 @@ SECTIONS: Mapping[str, str] = {
     "brand.labels": "a label behind which the brand stands",
     "brand.maker_labels": "a label of the maker, asked when no brand is stated",
     "brand.of_parts": "a known brand of parts or systems that others build in or for, which yields to theirs",
+    "brand.of_lines": "a known name of a line of another maker: it yields to that maker right before it",
     "brand.known_by_line": "a known brand whose name is a common word: what it is when one of [brand] lines follows",
     "brand.lines": "what such brands call their products",
     "brand.more_of_brand": "the whole of a line before a link to more of the brand, when it says that it is one",

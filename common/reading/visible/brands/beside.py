@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from common.reading.parsed.document import TRAIL, type_of
@@ -15,6 +15,7 @@ from common.reading.text.address_parts import path_of
 from common.reading.text.identifiers import brand_of
 from common.reading.text.json_text import loads
 from common.reading.visible.brands.in_text import is_name, is_no_name
+from common.reading.visible.brands.known import whole_name
 from common.reading.visible.layout.zones import opens_zone
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
@@ -179,7 +180,8 @@ def _above_and_address(view: PageView, shown: Sequence[Line]) -> str | None:
 
 def _before_name_in_title(view: PageView, shown: Sequence[Line]) -> str | None:
     """What the title says right before the product's name, when it stands alone beside the heading, too, or before the
-    name at the end of the trail that leads here.
+    name at the end of the trail that leads here; or when nobody else is called so. Not the kind of goods, which the
+    name says in the singular: "Rucksäcke :: Rucksack Luna".
     """
     name = (view.heading.text or "").casefold()
     if len(name) < _LEAST_SHARED:
@@ -187,13 +189,33 @@ def _before_name_in_title(view: PageView, shown: Sequence[Line]) -> str | None:
     for title in (view.document.title, view.document.meta("og:title")):
         at = squeeze(title or "").casefold().find(f" {name}")
         before = squeeze(title or "")[:at] if at > 0 else ""
-        if before.count(" ") >= _MAX_WORDS or not is_name(before) or before.endswith(_GOES_ON):
+        if before.count(" ") >= _MAX_WORDS or before.endswith(_GOES_ON):
+            continue
+        if not is_name(before) or _is_same_kind(before, name):
             continue
         said = letters(before)
+        if before[-1:].isalnum() and whole_name(before) is not None:
+            return brand_of(before)
         beside = (line for line in shown if abs(line.at) <= _BESIDE_LINES and _may_be_brand(line))
         if any(letters(line.text) == said for line in beside) or _ends_trail(view, said + letters(name)):
             return brand_of(before.strip(_JOINTS))
     return None
+
+
+def _is_same_kind(before: str, name: str) -> bool:
+    """Whether this is one word that the product's name holds in another number: both have all but their last letters
+    in common, and end differently.
+    """
+    one = before.strip(_TITLE_JOINTS).casefold()
+    for word in name.split() if " " not in one else ():
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, word, strict=False)))
+        if one != word and same >= _LEAST_STEM and max(len(one), len(word)) - same <= _MOST_ENDING:
+            return True
+    return False
+
+
+_TITLE_JOINTS = f"{_JOINTS}»>/·•"
+_LEAST_STEM, _MOST_ENDING = 4, 3
 
 
 def _ends_trail(view: PageView, said: str) -> bool:

@@ -25,7 +25,7 @@ from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _REGISTERED = re.compile(r"([^\W\d_][\w&'’.-]{1,24}(?:\s[^\W\d_][\w&'’.-]{1,24}){0,2})\s?®")
-_PARTS = Wording("<brand.of_parts>")
+_PARTS, _LINES_OF_OTHERS = Wording("<brand.of_parts>"), Wording("<brand.of_lines>")
 _BEHIND_NUMBER = re.compile(r"\d\s?\Z")
 _FOR = Wording("<brand.for:words>")
 _LISTS = re.compile(r"manufact|brand|hersteller|marque|marca|merk|vendor|producent|vyrobce|marke", re.IGNORECASE)
@@ -44,7 +44,8 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
     * the heading's beginning, when it is marked as registered ("®"), or is the shop's own name
     * its beginning, when it also stands in a line that leads to more of the brand or behind "by", or is what a picture
       or a logo beside the heading shows; or a name in it from the shop's list of brands
-    * the one known brand in it; a name in it that a sentence says behind words for a maker
+    * the one known brand in it, or of two the maker whose line the other is; a name in it that a sentence says
+      behind words for a maker
     * the known brand whose own shop this is
     * its beginning, when that ends as names of firms do
     * a name for which two things on the page speak (repeated.py)
@@ -191,8 +192,15 @@ def _known(heading: str) -> str | None:
     end = len(heading) if made_for is None else made_for.start()
     named = [one for one in known_names(heading) if one.sure and not _may_be_unit(one, heading)]
     if len({one.key for one in named}) > 1 or (named and named[0].start > 0):
-        named = [one for one in named if _PARTS.fullmatch(one.said) is None]
+        several = [one for one in named if _PARTS.fullmatch(one.said) is None]
+        named = [one for one in several if not _is_line_of(one, several, heading)]
     return named[0].said if len({one.key for one in named}) == 1 and named[0].start < end else None
+
+
+def _is_line_of(name: KnownName, named: Sequence[KnownName], heading: str) -> bool:
+    """Whether it is what another maker calls a line of its goods, and stands right behind that maker: "ASUS ROG"."""
+    is_behind = len(heading[: name.start].rstrip()) in {one.end for one in named}
+    return is_behind and _LINES_OF_OTHERS.fullmatch(name.said) is not None
 
 
 def _may_be_unit(name: KnownName, heading: str) -> bool:

@@ -13,6 +13,7 @@ from common.reading.parsed.text_within import text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
 from common.reading.visible.brands.in_text import is_no_name
+from common.reading.visible.brands.known import is_known, known_names
 from common.reading.visible.brands.links.brand_path import BRAND_PATH, addressed
 from common.reading.visible.brands.links.home import names_shop
 from common.reading.visible.brands.links.more_around import name_inside
@@ -38,8 +39,20 @@ def of_logo(view: PageView) -> str | None:
     logos = (image for image in images if _called(image) and _is_logo(image, view.document.url))
     said = {name for image in logos if (name := _name_led_to(_logo_name(image), view)) is not None}
     if len(said) == 1 and 1 < len(one := said.pop()) <= 40:
-        return brand_of(one)
+        return brand_of(_known_within(one, view.heading.text or ""))
     return _in_trail(view.document)
+
+
+def _known_within(said: str, heading: str) -> str:
+    """The known name that the logo's words and the product's name both begin with, where the name does not go on as
+    they do: "Pinewood" of "Pinewood beds" on the page of "Pinewood Luna bed"; else all of them.
+    """
+    first = next(known_names(said), None)
+    if first is None or first.start > 0 or first.end == len(said) or is_known(said):
+        return said
+    again = next(known_names(heading), None)
+    is_same = again is not None and again.start == 0 and again.key == first.key
+    return first.said if is_same and said.casefold() not in heading.casefold() else said
 
 
 def _name_led_to(said: str, view: PageView) -> str | None:

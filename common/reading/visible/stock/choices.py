@@ -99,13 +99,14 @@ def is_ticked(element: Any) -> bool:
 
 def is_kept_unseen(element: Any) -> bool:
     """Whether shop systems print this beside the price whatever is true, and a style sheet shows the one or the other:
-    it is named the words for a price that is not there ("price-unavailable"), or the part of a box for when none is
-    left ("price__badge-sold-out"), and the box is in other states ("price--large"), but not in that
-    ("price--sold-out").
+    it is named the words for a price that is not there ("price-unavailable"), or it is or stands in the part of a box
+    for when none is left ("price__badge-sold-out", "price__badge--sold-out"), and the box is in other states
+    ("price--large"), but not in that ("price--sold-out").
     """
     if _NO_PRICE.search(names_of(element)) is not None:
         return True
-    part = _PART_WHEN_OUT.search(element.get("class") or "")
+    parts = (_PART_WHEN_OUT.search(node.get("class") or "") for node in itself_and_above(element, 1))
+    part = next((one for one in parts if one is not None), None)
     if part is None:
         return False
     boxes = ((node.get("class") or "").split() for node in islice(itself_and_above(element, _BOX_STEPS), 1, None))
@@ -115,7 +116,7 @@ def is_kept_unseen(element: Any) -> bool:
 
 
 _PART_WHEN_OUT = re.compile(
-    r"(?:^|\s)(?P<box>[a-z][a-z0-9-]*?)__(?:[a-z0-9]+-)*?(?P<state>sold-?out|out-of-stock|unavailable)(?:\s|$)",
+    r"(?:^|\s)(?P<box>[a-z][a-z0-9-]*?)__(?:[a-z0-9]+--?)*?(?P<state>sold-?out|out-of-stock|unavailable)(?:\s|$)",
     re.IGNORECASE,
 )
 _BOX_STEPS = 6

@@ -208,3 +208,43 @@ def test_a_page_named_after_its_brand_makes_no_brand_of_a_text_that_stands_right
 )
 def test_a_bracket_that_a_brand_opens_itself_belongs_to_it(value: str, brand: str) -> None:
     assert read(f"<table><tr><th>Marke</th><td>{value}</td></tr></table>")["brand"] == brand
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "brand"),
+    [
+        ("Tassen :: Tasse Luna mit Henkel", "Tasse Luna mit Henkel", None),  # the kind, in another number
+        ("Tassen » Blaue Tasse mit Henkel", "Blaue Tasse mit Henkel", None),
+        ("Kresno :: Tasse Luna mit Henkel", "Tasse Luna mit Henkel", "Kresno"),
+    ],
+)
+def test_the_kind_of_goods_before_the_name_is_no_brand(title: str, name: str, brand: str | None) -> None:
+    step = title.replace("::", "").replace("»", "").split()[0]
+    found = read(head=f"<title>{title}</title>", body=f"<p>{step}</p>", name=name)
+    assert found["brand"] == brand
+
+
+@pytest.mark.parametrize(
+    ("title", "brand"),
+    [
+        ("Muuto Tip Lampe | Kupfer | Tassen-Laden", "Muuto"),
+        ("Muuto - Tip Lampe | Tassen-Laden", None),  # may be whose shop it is
+        ("Neue Tip Lampe | Tassen-Laden", None),
+        ("Rowan Tip Lampe | Tassen-Laden", None),  # also a tree and a first name
+    ],
+)
+def test_a_known_name_that_only_the_title_has_before_the_products(title: str, brand: str | None) -> None:
+    assert read(head=f"<title>{title}</title>", name="tip lampe")["brand"] == brand
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "brand"),
+    [
+        ("Leander Bett", "Leander Luna Umbausatz für Babybett", "Leander"),
+        ("Leander Bett", "Leander Bett Luna", "Leander Bett"),  # the name goes on in the same way
+        ("Leander Bett", "Luna Umbausatz für Babybett", "Leander Bett"),
+        ("Kresno Bett", "Kresno Luna Umbausatz", "Kresno Bett"),  # nobody knows it
+    ],
+)
+def test_a_logo_that_says_a_kind_of_goods_as_well(said: str, name: str, brand: str) -> None:
+    assert read(f"<img src='/brands/4.png' alt='{said}'>", name=name)["brand"] == brand

@@ -201,3 +201,22 @@ def test_a_heading_that_is_a_known_name_though_a_word_too() -> None:
 def test_a_link_in_brackets_to_a_makers_page() -> None:
     link = "<a href='/index.php?page=shop.manufacturer_page&manufacturer_id=3'>[ Kresno Living ]</a>"
     assert read(f"<h1>Pump Eco 5500</h1>{link}", "<title>Pump Eco 5500</title>")["brand"] == "Kresno Living"
+
+
+@pytest.mark.parametrize(
+    ("name", "brand"),
+    [
+        ("Smartphone XIAOMI Redmi 13 256 GB", "XIAOMI"),
+        ("Gaming-Maus ASUS ROG Gladius", "ASUS"),
+        ("Smartphone Redmi 13 256 GB", "Redmi"),
+        ("Redmi Xiaomi 13 256 GB", None),  # not behind its maker
+        ("Xiaomi 13 und Redmi 13 256 GB", None),
+        ("Filter Bosch Siemens 17 cm", None),  # for either
+    ],
+)
+def test_a_line_of_goods_yields_to_its_maker(name: str, brand: str | None) -> None:
+    page = (
+        f"<html lang='de'><title>{name}</title><h1>{name}</h1><p class='price'>12,50 €</p>"
+        "<p>Art.-Nr.: CUP-100</p><form action='/cart'><button>In den Warenkorb</button></form>"
+    )
+    assert read_saved(page.encode(), "https://www.laden.example/p/17", SHOPS)["offer"]["brand"] == brand

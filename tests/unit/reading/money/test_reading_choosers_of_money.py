@@ -62,3 +62,45 @@ def test_what_was_chosen_and_a_list_of_two_do(top: str) -> None:
 def test_a_list_with_dollars_leaves_the_sign_of_yen_and_yuan(name: str, currency: str | None) -> None:
     assert read("", "", "¥1290", name)[0] == currency
     assert read(entries(*CODES), "", "¥1290", name)[0] == currency
+
+
+def select(*options: str, name: str = "currency") -> str:
+    return f"<form><select name='{name}'>{''.join(options)}</select></form>"
+
+
+USD, EUR, HKD = (
+    "<option value='USD'{}>US Dollar</option>",
+    "<option value='EUR'{}>Euro</option>",
+    "<option{}>HKD</option>",
+)
+CHOSEN = " selected"
+HONG_KONG = "<footer>Pine House, Kwun Tong, Kowloon, Hong Kong</footer>"
+
+
+@pytest.mark.parametrize(
+    ("top", "foot", "currency"),
+    [
+        (select(USD.format(CHOSEN), EUR.format(""), HKD.format("")), HONG_KONG, "USD"),
+        (select(USD.format(""), EUR.format(""), HKD.format(CHOSEN), name="currency_code"), HONG_KONG, "HKD"),
+        (select(USD.format(CHOSEN), HKD.format(""), name="Currency"), CANADIAN, "USD"),
+        (select(USD.format(""), HKD.format("")), HONG_KONG, None),  # none is chosen
+        (select(USD.format(""), EUR.format(CHOSEN)), HONG_KONG, None),  # no dollar
+        (select(USD.format(CHOSEN)), HONG_KONG, None),  # nothing to choose
+        (select(USD.format(CHOSEN), HKD.format(""), name="country"), HONG_KONG, None),
+        (2 * select(USD.format(CHOSEN), HKD.format("")), HONG_KONG, "USD"),
+        (
+            select(USD.format(CHOSEN), HKD.format("")) + select(USD.format(""), HKD.format(CHOSEN)),
+            HONG_KONG,
+            None,
+        ),
+    ],
+)
+def test_the_dollar_that_a_list_shows_as_chosen_is_the_page_s(top: str, foot: str, currency: str | None) -> None:
+    assert read(top, foot)[0] == currency
+
+
+def test_what_is_chosen_changes_no_other_sign() -> None:
+    top = select(USD.format(CHOSEN), EUR.format(""))
+    assert read(top, printed="129,00 €")[0] == "EUR"
+    assert read(top, printed="S$129.00")[0] == "SGD"
+    assert read(top, printed="SG$129.00")[0] == "SGD"

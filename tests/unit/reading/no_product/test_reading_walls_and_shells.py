@@ -144,3 +144,37 @@ def test_a_wall_in_the_frame_of_a_shop_stays_one(title: str) -> None:
     frame = "<p>Free delivery over £50.00</p><a href='/cart'>Basket</a>"
     answer = read(f"{frame}<h1>{title}</h1><p>Sorry.</p>", path="/p/1", title=title)
     assert answer["reason"] == "BLOCKED", answer
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("Sorry, the product was not found.", "NOT_FOUND"),
+        ("Leider wurde das Produkt nicht gefunden.", "NOT_FOUND"),
+        ("Reviews of this product were not found.", "NOT_A_PRODUCT"),  # that of something else
+    ],
+)
+def test_a_line_that_begs_pardon_before_it_says_so(said: str, why: str) -> None:
+    frame = "<a href='/'>Home</a><p>Featured</p><a href='/p/4'>Crystal beads</a><p>Pine House, 12 Mill Road</p>"
+    assert read(f"<div>{said}</div>{frame}{LONG}", path="/p/17", title="Pine House")["reason"] == why
+
+
+SOLD = "<div class='pot'><img src='/{0}.png'><h4>Pot {0}</h4><p>£{0}.50</p>{1}</div>"
+BUYS = "<button data-target='#b'>Buy now</button>"
+IN_FORMS = "<form class='box'><span>Pot {0}</span><p>£{0}.50</p></form>"
+NEWS = "<div class='pot'><img src='/{0}.png'><h4>Save £{0}.50 now</h4><a href='/n/{0}'>Read more</a></div>"
+
+
+@pytest.mark.parametrize(
+    ("boxes", "why"),
+    [
+        (SOLD.format(3, BUYS) + SOLD.format(4, BUYS), "LISTING"),
+        (IN_FORMS.format(3) + IN_FORMS.format(4) + IN_FORMS.format(5), "LISTING"),
+        (SOLD.format(3, BUYS), "NOT_A_PRODUCT"),
+        (SOLD.format(3, "") + SOLD.format(4, ""), "NOT_A_PRODUCT"),
+        (NEWS.format(3) + NEWS.format(4), "NOT_A_PRODUCT"),
+    ],
+)
+def test_boxes_alike_that_sell_make_a_list_of_a_page_that_names_nothing(boxes: str, why: str) -> None:
+    answer = read(f"<h2>Pots</h2><section>{boxes}</section>{LONG}", path="/pots.html", title="Pine House")
+    assert answer["reason"] == why, answer

@@ -66,6 +66,13 @@ def test_words_for_a_price_that_is_not_there_say_nothing_of_stock(names: str, sa
 
 
 @pytest.mark.parametrize(
+    "badge",
+    [
+        "<span class='badge price__badge-sold-out'>Sold out</span>",
+        "<span class='price__badge price__badge--sold-out'><span>Sold out</span></span>",
+    ],
+)
+@pytest.mark.parametrize(
     ("box", "button", "said"),
     [
         ("price price--large", "Buy Now", "IN_STOCK"),
@@ -77,10 +84,10 @@ def test_words_for_a_price_that_is_not_there_say_nothing_of_stock(names: str, sa
         ("card card--large", "Buy Now", "UNKNOWN"),  # another box
     ],
 )
-def test_a_part_for_when_none_is_left_is_shown_by_a_class_of_its_box(box: str, button: str, said: str) -> None:
-    badges = (
-        "<span class='badge price__badge-sale'>Sale</span><span class='badge price__badge-sold-out'>Sold out</span>"
-    )
+def test_a_part_for_when_none_is_left_is_shown_by_a_class_of_its_box(
+    box: str, button: str, said: str, badge: str
+) -> None:
+    badges = f"<span class='badge price__badge-sale'>Sale</span>{badge}"
     buys = f"<a role='button'>{button}</a>" if button else ""
     page = f"<h1>{NAME}</h1><div class='{box}'><span class='price-item'>€9.95</span>{badges}</div>{buys}"
     answer = read(page, lang="en-GB")

@@ -214,3 +214,22 @@ def test_a_line_of_each_language_says_whether_it_can_be_had(language: str, said:
         lang=language,
     )
     assert answer["offer"]["availability"] == state
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("Disponible sous 8 jours - réapprovisionnement en cours", "BACKORDER"),
+        ("Lieferbar in 8 Tagen, zurzeit nicht auf Lager", "BACKORDER"),
+        ("Available within 2-3 weeks, currently sold out", "BACKORDER"),
+        ("Available for 3 days - sold out", "OUT_OF_STOCK"),
+        ("Back in stock in 8 days - sold out", "OUT_OF_STOCK"),
+        ("Wieder lieferbar in 8 Tagen - ausverkauft", "OUT_OF_STOCK"),
+        ("In stock 3 - size M sold out", "OUT_OF_STOCK"),
+        ("In stock. Delivery 3 days. Blue is sold out", "OUT_OF_STOCK"),
+        ("In stock, returns within 14 days, sold out", "OUT_OF_STOCK"),
+        ("Sold out - 3 days left", "OUT_OF_STOCK"),
+    ],
+)
+def test_what_can_be_had_in_so_many_days_is_on_order(text: str, state: str) -> None:
+    assert of_phrase(text).value == state
