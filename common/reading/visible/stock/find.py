@@ -22,7 +22,7 @@ from common.reading.visible.stock.labelled import labelled
 from common.reading.visible.stock.named import hidden, named
 from common.reading.visible.stock.offered_choices import chosen_offer
 from common.reading.visible.stock.ordered import is_ordered
-from common.reading.visible.stock.phrases import phrase, pictured
+from common.reading.visible.stock.phrases import contradict, phrase, pictured
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -54,13 +54,15 @@ def _joined(row: Availability, stated: Availability, button: Availability, view:
         return button
     known = stated if stated is not Availability.UNKNOWN else button
     known = known if known is not Availability.UNKNOWN else hidden(view)
-    if known is Availability.UNKNOWN and (
-        _delivers(view.near(BEFORE_LINES, NEAR_LINES), view)
-        or _asks_how_many(view)
-        or is_ordered(view.near(BEFORE_LINES, NEAR_LINES))
-    ):
-        return Availability.IN_STOCK
-    return known
+    return _concluded(view) if known is Availability.UNKNOWN else known
+
+
+def _concluded(view: PageView) -> Availability:
+    """In stock where the page says how long the delivery takes, or asks how many or for an order, and no two of its
+    phrases disagree."""
+    shown = view.near(BEFORE_LINES, NEAR_LINES)
+    sells = _delivers(shown, view) or _asks_how_many(view) or is_ordered(shown)
+    return Availability.IN_STOCK if sells and not contradict(shown, view) else Availability.UNKNOWN
 
 
 def _stated(shown: Sequence[Line], view: PageView) -> Availability:

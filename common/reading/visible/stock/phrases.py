@@ -32,10 +32,20 @@ _MAX_PICTURES, _ZONES, _CALLED_CHARS = 300, 6, 40
 
 def phrase(shown: Sequence[Line], view: PageView) -> Availability:
     """Lines that are a stock phrase whole, when all such lines agree."""
+    found = _states(shown, view)
+    return found.pop() if len(found) == 1 else Availability.UNKNOWN
+
+
+def contradict(shown: Sequence[Line], view: PageView) -> bool:
+    """Whether such lines disagree: then nothing that is only concluded decides between them."""
+    return len(_states(shown, view)) > 1
+
+
+def _states(shown: Sequence[Line], view: PageView) -> set[Availability]:
     buys = first_button(shown)
     last = NEAR_LINES if buys is None else _last_of_its_own(buys, view)
     name = view.heading.text or ""
-    found = {
+    return {
         state
         for line in shown
         if 0 <= line.at <= last
@@ -50,7 +60,6 @@ def phrase(shown: Sequence[Line], view: PageView) -> Availability:
         and not _is_of_linked(line, name, view.document.url)
         and not is_card(line.element, view)
     }
-    return found.pop() if len(found) == 1 else Availability.UNKNOWN
 
 
 def _last_of_its_own(buys: int, view: PageView) -> int:
