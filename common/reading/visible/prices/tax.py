@@ -85,12 +85,17 @@ def _amounts(lines: Sequence[Line], currency: str | None) -> Iterator[tuple[Line
         text = " ".join((line.text, *_behind(line.text, lines[place + 1 : place + _PIECES])))
         before = lines[place - 1].text if place else ""
         text = text[len(bracket_of_before(before, text)) :]
-        label = before if len(before) <= _MAX_LABEL_CHARS and not any(map(str.isdigit, before)) else ""
+        label = before if _is_label(before) else ""
         matches = [one for one in BESIDE_CURRENCY.finditer(text) if one.start() < len(line.text)]
         for number, (match, own) in enumerate(zip(matches, words_of_each(text, matches), strict=True)):
             value = amount_of(match, currency)
             if value is not None:
                 yield line, own if number else f"{label} {own}", value
+
+
+def _is_label(text: str) -> bool:
+    """Whether this line may say what the amount behind it is: short, and without a number but a tax's rate."""
+    return len(text) <= _MAX_LABEL_CHARS and ("%" in text or not any(map(str.isdigit, text)))
 
 
 def _behind(text: str, lines: Sequence[Line]) -> Iterator[str]:

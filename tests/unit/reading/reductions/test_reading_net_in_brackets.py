@@ -57,3 +57,21 @@ def test_two_letters_that_say_without_tax(said: str) -> None:
         title=NAME,
     )
     assert answer["verdict"]["status"] != "ok"
+
+
+@pytest.mark.parametrize(
+    ("rows", "price"),
+    [
+        ((("Excl. BTW", "32,73"), ("Incl. 19% BTW", "38,95")), "38.95"),
+        ((("Excl. BTW", "32,73"), ("Incl. BTW", "38,95")), "38.95"),
+        ((("Prijs", "38,95"), ("Korting 19%", "46,35")), None),
+    ],
+)
+def test_the_label_of_the_amount_with_tax_may_name_the_rate(
+    rows: tuple[tuple[str, str], ...], price: str | None
+) -> None:
+    cells = "".join(f"<tr><td>{label}</td><td>€ {amount}</td></tr>" for label, amount in rows)
+    body = f"<h1>{NAME}</h1><table class=prijs>{cells}</table><p>Op voorraad</p><button>In winkelwagen</button>"
+    answer = read_page(body, url="https://holm.example.nl/p/vorra-ring-terminal-m4", title=NAME, lang="nl")
+    is_stored = answer["verdict"]["status"] == "ok"
+    assert (answer["offer"]["price"] if is_stored else None) == price
