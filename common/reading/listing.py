@@ -98,12 +98,17 @@ def _has_boxes_that_sell(document: Document) -> bool:
     form or have a button that buys.
     """
     boxes: dict[tuple[Any, str], set[Any]] = {}
+    sells: dict[Any, bool] = {}  # each box is looked into once, however many amounts it holds
     for line in whole_view(document).lines:
         if line.hidden or len(line.text) > _AMOUNT_CHARS or BESIDE_CURRENCY.search(line.text) is None:
             continue
         for node in itself_and_above(line.element, _BOX_STEPS):
             holder, named = node.getparent(), node.get("class") or ""
-            if holder is None or node.tag not in _BOXES or not named or not _sells(node):
+            if holder is None or node.tag not in _BOXES or not named:
+                continue
+            if node not in sells:
+                sells[node] = _sells(node)
+            if not sells[node]:
                 continue
             alike = boxes.setdefault((holder, named), set())
             alike.add(node)
