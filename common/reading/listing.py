@@ -24,6 +24,7 @@ _LIST_ITEM = re.compile(
     r"itemtype=[\"']?https?://schema\.org/(?:ItemList|CollectionPage|SearchResultsPage|OfferCatalog)"
 )
 _SORTS = Wording(r"^\W{0,3}(?:<page.sorts:words>)")
+_BY_PRICE = Wording(r"\W*(?:<page.sorts_by_price>)\W*")
 """The beginning of a line that sorts, filters or counts what a list shows."""
 _SORT_LINES = 60
 _LABELS = frozenset({"product.group", "product:group", "og:product.group"})
@@ -67,6 +68,18 @@ def is_sorted(view: PageView) -> bool:
     return False
 
 
+def sorts_by_price(document: Document) -> bool:
+    """Whether a field offers to put what the page shows in the order of prices, as no product's page does."""
+    return any(
+        _BY_PRICE.fullmatch(squeeze(text_within(choice, _SORT_CHARS)).translate(_BRACKETS))
+        for field in document.first(_MOST_FIELDS, "select")
+        for choice in islice(field.iter("option"), _MOST_CHOICES)
+    )
+
+
+_MOST_FIELDS, _MOST_CHOICES = 20, 12
+_BRACKETS = str.maketrans("", "", "()")
+"""As in "Price (low > high)"."""
 _SORT_CHARS, _AMOUNT_CHARS = 60, 120
 """What a text above a list says of prices is none of a product's."""
 

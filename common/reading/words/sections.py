@@ -153,6 +153,7 @@ SECTIONS: Mapping[str, str] = {
     "page.try_other": "the beginning of a sentence that offers another product: try this instead",
     "page.similar": "a label, before a colon, behind which another product stands",
     "page.sorts": "the beginning of a line that sorts, filters or counts what a list shows",
+    "page.sorts_by_price": "the whole of a choice that orders a list by its prices: price: low to high",
     "page.counts_one": "the whole of a line of a list that counts what it shows, and counts one",
     "page.search_results": "begins or ends a title or heading of what a search has found: search results for",
     "page.search": "the whole of such a title or heading, or all before its colon or quotes: search",
