@@ -14,8 +14,6 @@ from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
 from tests.invented.shop_names_and_codes import ABROAD, AROUND, BRAND, CODE, FORMS, Form, abroad, filled
 
-pytestmark = pytest.mark.unmeasured
-
 SHOPS = Shops(ShopsSettings())
 EVERY = 11
 """So many pairs are passed over for one that is read; prime to the number of what stands around."""

@@ -13,8 +13,6 @@ from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
 from tests.invented.shop_pages_abroad import CODE, COUNTRIES, Country
 
-pytestmark = pytest.mark.unmeasured
-
 SHOPS = Shops(ShopsSettings())
 EVERY = 19
 """So many pairs are passed over for one that is read."""
