@@ -119,7 +119,7 @@ def _spans_a_list(document: Document, found: Recognised, other: Failure | None) 
     if _is_over_a_list(declared) and (
         listing.is_group(document)
         or listing.is_sorted(found.look.view)
-        or listing.sorts_by_price(document)
+        or (not declared and listing.sorts_by_price(document))
         or any(map(_is_wide, declared))
         or (declared and seen.price is None and _shows_a_list(document))
     ):

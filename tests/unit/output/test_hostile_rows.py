@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from common.broker.base import DeadLetter, QueueDepth
+from common.errors import BrokerBlocked
 from common.output.printable import printable_json
 from fleet.cli import main
 from tests.unit.fleet.test_cli_main import EVERY_COMMAND
@@ -65,6 +66,9 @@ class HostileBroker:
 
     async def depths(self) -> Sequence[QueueDepth]:
         return [QueueDepth(EVIL, 3, 0), QueueDepth(f".dlq.{EVIL}", 3, 0)]
+
+    async def check_takes(self) -> None:
+        raise BrokerBlocked(EVIL)
 
     async def declare(self, *, rebuild: bool = False) -> None:
         """Nothing to do."""

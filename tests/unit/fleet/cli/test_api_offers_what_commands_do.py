@@ -26,6 +26,7 @@ NOT_OFFERED = {
     "console.tokens.list_tokens": "the same",
     "console.tokens.revoke_token": "the same",
     "database": "made, brought forward, thinned, backed up and erased on the operator's own machine",
+    "queues.depths_and_alarm": "its depths are offered, and doctor tells the alarm",
     "queues.declare_topology": "needs a broker's account that may configure",
     "read_saved": "about a file of this machine",
     "volunteers.inviting.invite": "an invite's link is for one person's eyes, and is made at the command line",
