@@ -14,6 +14,8 @@ STATE = "embedded-state"
 """The data that the page's own scripts begin with."""
 LABELS = "opengraph"
 """OpenGraph and its kin, written for social networks."""
+PRINTED = "printed"
+"""No source of a Found: of an amount that the page prints somewhere, in the candidates for its price."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
         and not (price and one.amount > price and _is_before_sale(one, price, printed))
         and not (price and one.amount - price in saved)
         and not (price and _is_net_beside(one, price, chosen, page))
-        and not (price and _is_of_other_label(one, price, printed))
+        and not (price and _is_told_apart_by_label(one, price, printed))
         and not any(within(one.amount, source) for source in (chosen, *sources))
     }
 
@@ -123,14 +123,15 @@ def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, page: Page
 _SAID_BEHIND = 3
 
 
-def _is_of_other_label(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
-    """Whether this stands behind a label with a colon that is no price's, and the price behind one that is: "Catalogue
-    value: 85.00", "Our price: 34.00".
-    """
+def is_of_other_label(one: PrintedAmount) -> bool:
+    """Whether a label with a colon that is no price's stands before it: "Catalogue value: 85.00"."""
     label = one.beside[-2] if len(one.beside) > 1 else ""
-    if not label.endswith((":", "：")) or _is_price_label(label):
-        return False
-    return any(
+    return label.endswith((":", "：")) and not _is_price_label(label)
+
+
+def _is_told_apart_by_label(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
+    """Whether this stands behind such a label, and the price behind one that is a price's: "Our price: 34.00"."""
+    return is_of_other_label(one) and any(
         len(place.beside) > 1 and _is_price_label(place.beside[-2]) for place in printed if place.amount == price
     )
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from common.offer import Offer
-from common.reading.evidence.weighing.candidates import PRINT
-from common.reading.evidence.weighing.grounds import POINTS, Ground
-from common.reading.found import LABELS, SHOWN, STATE
+from common.reading.evidence.weighing.grounds import POINTS, STATE_ALONE_TIMES, Ground
+from common.reading.found import LABELS, PRINTED, SHOWN, STATE
 
 
 def believable(offer: Offer) -> int:
@@ -22,8 +21,8 @@ def believable(offer: Offer) -> int:
 
 def _most(sources: Iterable[str]) -> int:
     named = set(sources)
-    markup = len(named - {LABELS, STATE, SHOWN, PRINT})
+    markup = len(named - {LABELS, STATE, SHOWN, PRINTED})
     points = POINTS[Ground.MARKUP] + POINTS[Ground.MORE_MARKUP] * (markup - 1) if markup else 0
-    points += POINTS[Ground.LABELS] * (LABELS in named) + 2 * POINTS[Ground.STATE] * (STATE in named)
-    points += POINTS[Ground.SHOWN] * (SHOWN in named) + POINTS[Ground.PRINTED] * (PRINT in named)
+    points += POINTS[Ground.LABELS] * (LABELS in named) + STATE_ALONE_TIMES * POINTS[Ground.STATE] * (STATE in named)
+    points += POINTS[Ground.SHOWN] * (SHOWN in named) + POINTS[Ground.PRINTED] * (PRINTED in named)
     return points + POINTS[Ground.NAMED]

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from common.reading.choosing import agree
 from common.reading.evidence.doubts.sold_apart import is_one_of_several
 from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.evidence.rivals import is_of_other_label
 from common.reading.evidence.weighing.case import Case
 from common.reading.evidence.weighing.grounds import MOST_RIVALS, Ground
-from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL
 
 _FAR = 5
 _FEW_WORDS = 3
@@ -86,10 +86,7 @@ def _is_behind_zero(case: Case) -> bool:
     """Whether what the page calls its price is zero, as it is until something is chosen: what follows is another's."""
     first = min((one.at for one in case.places), default=None)
     zeros = [one for one in case.page.printed if not one.amount and not one.kinds and one.at > 0]
-    return any((first is None or one.at < first) and not _is_of_cart(one) for one in zeros)
-
-
-def _is_of_cart(one: PrintedAmount) -> bool:
-    """Whether a label with a colon that is no price's stands before it: "Total: 0.00" is what the cart holds."""
-    label = one.beside[-2] if len(one.beside) > 1 else ""
-    return label.endswith((":", "：")) and PLAIN_LABEL.fullmatch(label) is None and SALE_LABEL.fullmatch(label) is None
+    return any(
+        (first is None or one.at < first) and not is_of_other_label(one)  # "Total: 0.00" is what the cart holds
+        for one in zeros
+    )

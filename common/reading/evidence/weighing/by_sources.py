@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from common.reading.choosing import agree
 from common.reading.evidence.weighing.case import Case
-from common.reading.evidence.weighing.grounds import Ground
+from common.reading.evidence.weighing.grounds import STATE_ALONE_TIMES, Ground
 from common.reading.found import LABELS, STATE
 from common.reading.text.fixed_rates import is_same_money
 
@@ -16,7 +16,7 @@ def by_sources(case: Case) -> Iterator[tuple[Ground, int | bool]]:
     yield from _by_markup(case)
     yield Ground.LABELS, any(one.source == LABELS and one.price == price for one in case.stated)
     if any(one.source == STATE and one.price == price for one in case.stated):
-        yield Ground.STATE, 1 if page.printed else 2
+        yield Ground.STATE, 1 if page.printed else STATE_ALONE_TIMES
     yield from _by_sight(case)
     yield Ground.NAMED, price in page.named
     yield Ground.PRINTED, bool(case.plain)

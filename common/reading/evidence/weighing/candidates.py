@@ -9,14 +9,12 @@ from decimal import Decimal
 from common.offer import PriceCandidate
 from common.reading.evidence.page import Page
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
-from common.reading.found import Found
+from common.reading.found import PRINTED, Found
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.price import minor_units
 from common.reading.visible.prices.amount_kinds import CARD
 
 MAX_CANDIDATES = 8
-PRINT = "printed"
-"""The source of an amount that only stands on the page."""
 
 
 def candidates(
@@ -32,7 +30,7 @@ def candidates(
         is_again = chosen is not None and is_same_money(place.amount, place.currency, chosen.price, currency)
         if place.amount and CARD not in place.kinds and not is_again:
             own = place.currency if place.currency != FOREIGN else None
-            _add(found, place.amount, own or currency, source=PRINT, place=place)
+            _add(found, place.amount, own or currency, source=PRINTED, place=place)
     several = list(found.values())
     if chosen is not None and several:
         several[0] = replace(several[0], strength=strong)

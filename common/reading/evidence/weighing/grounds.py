@@ -24,8 +24,8 @@ class Ground(StrEnum):
     LABELS = "labels"
     """The labels in the head (OpenGraph and its kin) state it."""
     STATE = "state"
-    """The page's state states it, which has the labels' backend. Twice where the page prints no amount near its
-    heading, because scripts will draw it."""
+    """The page's state states it, which has the labels' backend; STATE_ALONE_TIMES where the page prints no amount near
+    its heading, because scripts will draw it."""
     SHOWN = "shown"
     """It stands where a reader looks for the price."""
     PRINTED = "printed"
@@ -127,3 +127,4 @@ POINTS: Final[dict[Ground, int]] = {
     Ground.USED_COPY: -ALONE,
 }
 MOST_RIVALS: Final = 2
+STATE_ALONE_TIMES: Final = 2
