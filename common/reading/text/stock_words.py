@@ -69,12 +69,18 @@ COUNTED = Wording(
 FOR_TIME = Wording(r"(?<=\s)(?:<price.for_time>)\s")
 """Before a number of days: how long, not when."""
 
+DAYS_OR_WEEKS = (
+    r"days?|tagen?|werktagen?|jours?|d[ií]as?|giorni|dagen|dni|dn[ůí]|dager?|zile|dana|дн\w{1,3}|μέρες|ημέρες|gün|hari|ngày|"
+    r"weeks?|wochen?|semain\w{1,2}|seman\w{1,2}|settiman\w|weken|tygodni\w?|týdn\w|týždň\w{1,2}|veck\w{1,2}|uger?|uker?|"
+    r"săptămâni|недел\w|тиж\w{2,4}|hafta|εβδομάδες|minggu|tuần"
+)
+"""Words for several days or weeks, as alternatives of a pattern; of scripts that put blanks between words."""
+DAYS_OR_WEEKS_GLUED = "วัน|สัปดาห์|أيام|يوم|ימי|日|天|일|週間?|周|주"
+"""Those that may have any letter behind them."""
 DURATION = re.compile(
     r"\d\s?(?:(?:business|working|jours ouvr[ée]s|giorni lavorativi)\s)?"
-    r"(?:days?|tagen?|werktagen?|jours?|d[ií]as?|giorni|dagen|werkdagen|dni|dn[ůí]|dager?|nap\w{0,3}|zile|päivä\w{0,3}|"
-    r"arkipäivä\w{0,3}|dana|дн\w{1,3}|μέρες|ημέρες|gün|hari|ngày|weeks?|wochen?|semain\w{1,2}|seman\w{1,2}|"
-    r"settiman\w|weken|tygodni\w?|týdn\w|týždň\w{1,2}|veck\w{1,2}|uger?|uker?|viik\w{2,5}|hét\w{0,3}|săptămâni|недел\w|"
-    r"тиж\w{2,4}|hafta|εβδομάδες|minggu|tuần)\b|\d\s?(?:วัน|สัปดาห์|أيام|يوم|ימי|日|天|일|週間?|周|주)",
+    rf"(?:{DAYS_OR_WEEKS}|werkdagen|nap\w{{0,3}}|päivä\w{{0,3}}|arkipäivä\w{{0,3}}|viik\w{{2,5}}|hét\w{{0,3}})\b|"
+    rf"\d\s?(?:{DAYS_OR_WEEKS_GLUED})",
     re.IGNORECASE,
 )
 """A number of days or weeks, in the languages of the words."""

@@ -14,6 +14,7 @@ from common.reading import sites
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.stock_words import DAYS_OR_WEEKS, DAYS_OR_WEEKS_GLUED
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.tax_names import has_gross_beside, names_net
@@ -216,12 +217,9 @@ _OWN_NUMBER = re.compile(r"[:：]\s?\d[\d.,]*\W*\Z")
 _IN_STOCK = Wording("<stock.in:words>")
 """"Delivery at once", "available for shipping"."""
 _DURATION = re.compile(
-    r"\d\s?(?:days?|hours?|h|tagen?|werktagen?|stunden|jours?|heures?|d[ií]as?|horas|giorni|ore|dagen|dni|dn[ůí]|dager?|nap|"
-    r"zile|päivää|arkipäivää|dana|дн\w{1,3}|μέρες|ημέρες|gün|hari|ngày|"
-    r"godzin\w?|hodin\w?|óra|timmar|timer|timen|uur|uren|tunti\w?|tunnin|saat|sat[ai]|ur|ură|час\w{0,2}|годин\w?|ώρες|jam|giờ|"
-    r"weeks?|wochen?|semain\w{1,2}|seman\w{1,2}|settiman\w|weken|tygodni\w?|týdn\w|týždň\w{1,2}|veck\w{1,2}|uger?|uker?|"
-    r"viikkoa|hét|săptămâni|недел\w|тиж\w{2,4}|hafta|εβδομάδες|minggu|tuần)\b|"
-    r"\d\s?(?:วัน|ชั่วโมง|สัปดาห์|أيام|يوم|ساعة|ימי|שעות|日|天|일|時間|小时|小時|시간|週間?|周|주)",
+    rf"\d\s?(?:{DAYS_OR_WEEKS}|nap|päivää|arkipäivää|viikkoa|hét|hours?|h|stunden|heures?|horas|ore|"
+    r"godzin\w?|hodin\w?|óra|timmar|timer|timen|uur|uren|tunti\w?|tunnin|saat|sat[ai]|ur|ură|час\w{0,2}|годин\w?|ώρες|jam|giờ)"
+    rf"\b|\d\s?(?:{DAYS_OR_WEEKS_GLUED}|ชั่วโมง|ساعة|שעות|時間|小时|小時|시간)",
     re.IGNORECASE,
 )
 """Behind "delivery": how long it takes is no label of an amount."""
