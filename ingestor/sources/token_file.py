@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
+from common.config.secrets import expanded
 from common.errors import SourceError
 from common.output.unreadable import why_unreadable
 from common.settings_tables.feeds import FeedSettings
@@ -30,4 +30,4 @@ def token_now(feed: FeedSettings, what: str) -> str:
 
 def path_of(feed: FeedSettings) -> Path | None:
     """Where the token's file really lies."""
-    return Path(os.path.expandvars(feed.token_file)).expanduser().resolve() if feed.token_file else None
+    return expanded(feed.token_file).resolve() if feed.token_file else None

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.config.problems import named_path
+from common.config.secrets import expanded
 from common.output.counting import counted
 from common.output.typable import typable_path
 from common.private_files import found, open_to_others
@@ -76,7 +77,7 @@ def check_secrets(settings: Settings) -> Iterator[Finding]:
 
 
 def _secret_file(key: str, named: Path) -> Finding:
-    path = Path(os.path.expandvars(named)).expanduser()
+    path = expanded(named)
     try:
         mode = path.stat().st_mode
         path.read_bytes()
