@@ -42,7 +42,7 @@ from common.reading.parsed.document import Document, parse
 from common.reading.recognising import Recognised, recognised
 from common.reading.text.currency import says_toman
 from common.reading.text.money import as_meant
-from common.reading.visible.brands.as_printed import as_printed
+from common.reading.visible.brands.written.as_printed import as_printed
 from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
 from common.reading.visible.codes.declared_otherwise import declared_otherwise

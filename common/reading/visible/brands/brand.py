@@ -16,6 +16,7 @@ from common.reading.visible.brands.links.home import names_shop
 from common.reading.visible.brands.logos import of_logo
 from common.reading.visible.brands.makers_shop import known_shop
 from common.reading.visible.brands.named import named
+from common.reading.visible.brands.written.firms import as_named
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.view import PageView, once_a_view
 
@@ -30,8 +31,14 @@ _AT_THE_TURN = 2
 def printed_brand(view: PageView) -> str | None:
     """The brand beside its label, in an element named brand, behind a link to the brand's page, beside the maker's
     label, inside a sentence, or right above the heading when the page's title says it too; the first of these. Where
-    the page turns to other products only the one brand counts that labels state there.
+    the page turns to other products only the one brand counts that labels state there. A firm's whole name is cut to
+    what the heading begins with.
     """
+    found = _shown(view)
+    return as_named(found, view.heading.text or "") if found is not None else None
+
+
+def _shown(view: PageView) -> str | None:
     everywhere = view.of_the_product(_LABELS_BEFORE, _LABELS_AFTER)
     shown = [line for line in everywhere if view.turns_at is None or line.at < view.turns_at]
     near = [line for line in shown if line.at <= _NEAR_LINES]

@@ -9,17 +9,13 @@ from itertools import chain, islice, takewhile
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.known import is_known
+from common.reading.visible.brands.written.firms import begins_with_form, ends_in_dot_of_form
 from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
 
 _COLON = re.compile(r"\s?[:：]\s?")
 _END = re.compile(r"[;|,，、。•·\n]|(?<=\w{3})\.(?=\s|\Z)|\.\Z|\s[-–—]\s")
 """Where a sentence or an entry ends; a dot behind one or two letters is an abbreviation's ("Dr. Oak")."""
-_FIRM = re.compile(
-    r"(?<!\w)(?:Ltd|Inc|Corp|Co|Bros|S\.?p\.?A|S\.?A|S\.?L|S\.?r\.?l|a\.s|s\.r\.o|e\.K|B\.V|A\.?Ş)\.\Z", re.IGNORECASE
-)
-"""The last dot belongs to what kind of firm it is."""
-_FIRM_CHARS = 8
 _BEFORE = re.compile(r"[;|,，、。•·\n]|\.\s|\s[-–—]\s")
 """What may stand before a label: any sentence's end, too ("400 V. Brand: …")."""
 _LABEL = Wording(r"(?:<brand.labels>|<brand.maker_labels>)")
@@ -85,16 +81,12 @@ _MARKS = ".,;:!?\"“”„«»'‘’()®™ "
 
 
 def cut(value: str) -> str:
-    """The text up to the end of its sentence or entry."""
-    end = _END.search(value)
-    if end is not None and is_firm(value[: end.start() + 1]):
+    """The text up to the end of its sentence or entry; what kind of firm it is belongs to the name: "Oak Co., Ltd."."""
+    ends = _END.finditer(value)
+    end = next((one for one in ends if one[0] != "," or not begins_with_form(value[one.end() :])), None)
+    if end is not None and ends_in_dot_of_form(value[: end.start() + 1]):
         return value[: end.start() + 1].strip()
     return value[: end.start()].strip() if end is not None else value.strip()
-
-
-def is_firm(value: str) -> bool:
-    """Whether this ends in what kind of firm it is, with the dot that belongs to that: "Pinewood Ltd."."""
-    return _FIRM.search(value[-_FIRM_CHARS:]) is not None
 
 
 def is_name(value: str) -> bool:

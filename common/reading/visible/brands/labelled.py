@@ -11,8 +11,9 @@ from common.offer import Availability
 from common.reading.text.availability import of_phrase
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.in_text import cut, is_firm
+from common.reading.visible.brands.in_text import cut
 from common.reading.visible.brands.logos import logo_beside
+from common.reading.visible.brands.written.firms import ends_in_dot_of_form
 from common.reading.visible.labels import BULLETS, below, head_of_column, is_beyond_row, label_end
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording
@@ -91,7 +92,7 @@ def _brand(value: str) -> str | None:
         return None
     value = _without_marks(cut(_IN_BRACKETS.sub("", _without_marks(value)))).strip(_QUOTES)
     found = brand_of(value) if 1 < len(value) <= _MAX_CHARS else None
-    if found is None or (found.endswith((":", "：", "?", ".")) and not is_firm(found)):
+    if found is None or (found.endswith((":", "：", "?", ".")) and not ends_in_dot_of_form(found)):
         return None
     if _ANOTHER.fullmatch(found) is not None:
         return None

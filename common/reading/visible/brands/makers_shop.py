@@ -13,6 +13,7 @@ from common.reading.text.address_parts import host_of
 from common.reading.text.identifiers import brand_of, is_name_of_site
 from common.reading.visible.brands.in_text import is_name
 from common.reading.visible.brands.known import known_names
+from common.reading.visible.brands.written.firms import without_form
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -22,9 +23,6 @@ _OWN = Wording(r"(?:<brand.our>)\s(?P<what>.+)")
 _PARTS = re.compile(r"\s[|–—:»-]\s|\s*[|»]\s*")
 _RIGHTS = re.compile(
     r"(?:©|\(c\)|copyright)[\s©]*(?:\d{4}\s?(?:[-–—,]\s?)?)*(?:by\s)?(?P<name>[^.|©\d]{3,40})", re.IGNORECASE
-)
-_FIRM = re.compile(
-    r"[,\s]+(?:LLC|Ltd|Limited|Inc|Corp|Co|GmbH|AG|S\.?A\.?S?|S\.?r\.?l|B\.?V|A/?S|AB|Oy)\b\W*\Z", re.IGNORECASE
 )
 _LEAST, _SURE = 2, 2
 _MAX_LINES, _LAST_LINES, _MAX_LABEL, _LEAST_WORD = 3000, 200, 40, 4
@@ -74,7 +72,7 @@ def _names(view: PageView) -> Iterator[str]:
             name = rights["name"].strip(" ,-–")
             while name:  # "Pinewood Co, LLC" may call itself "Pinewood Co"
                 yield name
-                name = _FIRM.sub("", name) if _FIRM.search(name) else ""
+                name = without_form(name) or ""
 
 
 def _is_called_own(texts: list[str], heading: str) -> bool:

@@ -1,4 +1,4 @@
-"""A brand that markup writes without the marks over its letters is spelled as the page prints it."""
+"""A brand is spelled with the marks that the page prints, and without what kind of firm its maker is."""
 
 from __future__ import annotations
 
@@ -36,3 +36,26 @@ def test_it_is_spelled_with_its_marks(declared: str, printed: str, form: str) ->
 )
 def test_otherwise_it_stays_as_declared(declared: str, body: str) -> None:
     assert brand_of_chair(body, declared=declared) == declared
+
+
+@pytest.mark.parametrize(
+    ("maker", "brand"),
+    [
+        ("Oak GmbH", "Oak"),
+        ("Oak Inc.", "Oak"),
+        ("Oak Deutschland GmbH &amp; Co. KG", "Oak"),
+        ("Oak Electronics Co., Ltd.", "Oak"),
+        ("Oak Sp. z o.o.", "Oak"),
+        ("OAK, S.L.", "OAK"),
+        ("Oakley GmbH", "Oakley GmbH"),
+        ("Oak Ridge GmbH", "Oak Ridge GmbH"),
+        ("Oak Electronics", "Oak Electronics"),
+        ("Pine GmbH", "Pine GmbH"),
+        ("Pine Trading Co., Ltd.", "Pine Trading Co., Ltd."),
+        ("Pine Sp. z o.o.", "Pine Sp. z o.o."),
+        ("Pine, Europe", "Pine"),
+    ],
+)
+@pytest.mark.parametrize("label", ["Manufacturer", "Brand"])
+def test_a_firms_whole_name_is_cut_to_what_the_heading_begins_with(label: str, maker: str, brand: str) -> None:
+    assert brand_of_chair(f"<p>{label}: {maker}</p>") == brand
