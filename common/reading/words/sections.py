@@ -93,6 +93,7 @@ SECTIONS: Mapping[str, str] = {
     "price.tier_before": "stands before a number of pieces in a table of what each of so many costs: up to 11",
     "price.tier_behind": "stands behind such a number: 12 or more",
     "price.counted": "what goods are counted in, in such a table or behind a label of stock: bottles, boxes, copies",
+    "price.at_least": "stands before a number of pieces from which on an amount is asked for each: at least, over",
     "price.and_up": "stands behind a number of pieces from which on an amount is asked for each: or more, and up",
     "price.each": "ends a text with what a piece costs, be it inside a word: each, pc",
     "price.per": "all of a text between an amount and the pieces that it is asked for: per",

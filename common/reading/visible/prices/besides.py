@@ -88,11 +88,30 @@ def is_tax(text: str) -> bool:
 
 def is_on_terms(before: str, text: str) -> bool:
     """Whether what stands right behind the text's amount on its line, right before it, or in the line before says on
-    what terms it is asked, and no more.
+    what terms it is asked, and no more; the last two also from how many pieces on.
     """
     match = BESIDE_CURRENCY.search(text)
     said = (before, text[: match.start()], _NEXT.split(text[match.end() :], 1)[0]) if match is not None else ()
-    return any(one and len(one) <= _TERMS_CHARS and TERMS.fullmatch(one) is not None for one in said)
+    if any(one and len(one) <= _TERMS_CHARS and TERMS.fullmatch(one) is not None for one in said):
+        return True
+    label = before if before.endswith(_COLONS) else ""
+    return any(is_for_several(one) for one in (label, *said[1:2]))  # behind a price, "over 10 pcs" tells of stock
+
+
+def is_for_several(text: str) -> bool:
+    """Whether this says from how many pieces on an amount is asked for each, and no more: "10 pcs or more:"."""
+    return len(text) <= _TERMS_CHARS and any(map(str.isdigit, text)) and _SEVERAL.fullmatch(text) is not None
+
+
+_COLONS = (":", "：")
+_PIECES = r"(?:\s?(?:<stock.pieces>|<price.counted>|<price.pieces>)\.?)"
+_COUNT = r"(?<![\d.,])(?:[2-9]|[1-9]\d{1,5})(?!\d)"
+_SEVERAL = Wording(
+    r"[\s(（*–—,·-]{0,4}(?:(?:<price.labels>|<price.called>)\s?[:：]?\s?)?"
+    rf"(?:(?:(?:<price.at_least>|<price.tier_before>)\W{{0,2}})?{_COUNT}{_PIECES}?\s?(?:\+|~|〜|～|<price.and_up>)|"
+    rf"(?:(?:<price.at_least>|<price.from>)\W{{0,2}}|[≥>]\s?){_COUNT}{_PIECES}?|"
+    rf"{_COUNT}{_PIECES}\s?(?:<price.from>|<price.tier_behind>))[\s)）:：.,]{{0,4}}"
+)
 
 
 _NEXT = re.compile(r"[,;:]\s")

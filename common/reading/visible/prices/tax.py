@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from typing import Any
 
 from common.reading.text.currency import BESIDE_CURRENCY, may_go_on
 from common.reading.text.money import amount_of
@@ -12,7 +13,12 @@ from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amounts_of_line import bracket_of_before, words_of_each
-from common.reading.visible.prices.price_names import is_struck
+from common.reading.visible.prices.price_names import (
+    is_called_old,
+    is_called_reduced_from,
+    is_called_regular,
+    is_struck,
+)
 from common.reading.visible.tax_names import NET_WORDS, is_named_gross, is_named_net
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -53,10 +59,16 @@ def taxed(price: Money, shown: Sequence[Line], view: PageView) -> Money:
     for line, text, value in amounts:
         if not is_with_tax(price.amount, value, price.currency):
             continue
-        said = _TAXED.search(text) or line in net or is_named_gross(line.element)
+        says_taxed = _TAXED.search(text) is not None and not _is_called_before(line.element)
+        said = says_taxed or line in net or is_named_gross(line.element)
         if said and not is_struck(line.element) and not is_card(line.element, view):
             return Money(value, price.currency)
     return price
+
+
+def _is_called_before(element: Any) -> bool:
+    """Whether its names say that it was asked before: what says "with tax" behind it speaks of the price, too."""
+    return is_called_reduced_from(element) or (is_called_old(element) and not is_called_regular(element))
 
 
 def is_with_tax(lower: Decimal, higher: Decimal, currency: str | None) -> bool:

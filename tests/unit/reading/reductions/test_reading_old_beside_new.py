@@ -91,3 +91,14 @@ def test_an_amount_with_other_words_behind_it_takes_nothing_from_the_usual_price
 @pytest.mark.parametrize("behind", ["inc. VAT", "(inc. VAT)", "*"])
 def test_that_the_tax_is_in_it_may_stand_behind(behind: str) -> None:
     assert stored(f"<div class=price><span>RRP £19.44</span> £16.20 {behind}</div>") == "16.20"
+
+
+@pytest.mark.parametrize("name", ["price_before", "old-price", "compare-at-price"])
+def test_tax_included_behind_an_old_price_speaks_of_the_price_too(name: str) -> None:
+    body = f"<div><b class=price_sale>£62.00</b> <b class={name}>£74.40</b> <small>Price incl. VAT</small></div>"
+    assert stored(body) == "62.00"
+
+
+def test_a_regular_price_with_the_tax_on_top_is_the_price() -> None:
+    body = "<div><b class=ex>£62.00</b> exc. VAT <b class=regular-price>£74.40</b> <small>inc. VAT</small></div>"
+    assert stored(body) == "74.40"
