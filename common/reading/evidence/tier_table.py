@@ -15,6 +15,9 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
+from common.reading.visible.prices.amount_kinds import is_net
+from common.reading.visible.prices.price_names import OLD_LABEL
+from common.reading.visible.prices.tax import is_with_tax
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -128,7 +131,8 @@ def _rows(view: PageView) -> Iterator[Row]:
     counts: list[int] = []
     amounts: list[Decimal] = []
     last = 0
-    for place, line in enumerate(view.near(0, _NEAR_LINES)):
+    lines = view.near(0, _NEAR_LINES)
+    for place, line in enumerate(lines):
         text = line.text
         if len(text) > _MOST_CHARS or not any(map(str.isdigit, text)):
             continue
@@ -141,6 +145,9 @@ def _rows(view: PageView) -> Iterator[Row]:
         if amount and own is not None:
             yield own, amount
         elif amount and counts:
+            behind = lines[place + 1].text if place + 1 < len(lines) else ""
+            if OLD_LABEL.match(text) or _is_net_of(amount, text, behind, view.currency_hint):
+                continue  # the price, or the same with the tax, stands in the next column
             amounts, last = [*amounts, amount], place
         elif own is not None and match is None:
             if amounts:
@@ -148,6 +155,13 @@ def _rows(view: PageView) -> Iterator[Row]:
                 counts, amounts = [], []
             counts, last = [*counts, own], place
     yield from _paired(counts, amounts)
+
+
+def _is_net_of(amount: Decimal, text: str, behind: str, currency: str | None) -> bool:
+    """Whether the words of the line call its amount net, and the next line has the same amount with the tax."""
+    match = BESIDE_CURRENCY.search(behind) if is_net("", text) else None
+    taxed = amount_of(match, currency) if match is not None else None
+    return taxed is not None and taxed > amount > 0 and is_with_tax(amount, taxed, currency)
 
 
 def _paired(counts: Sequence[int], amounts: Sequence[Decimal]) -> Iterator[Row]:

@@ -17,7 +17,9 @@ from common.reading.visible.headings.heading import Heading
 from common.reading.visible.lines import Line, lines, near, within
 from common.reading.visible.money_choosers import chosen_currency, without_choosers
 from common.reading.visible.others.bundles import set_apart
+from common.reading.visible.prices.column_heads import say_heads
 
+_MOST_HEADS = 1_500
 Asked = ParamSpec("Asked")
 Known = TypeVar("Known")
 
@@ -89,6 +91,7 @@ def view_of(document: Document, heading: Heading, currency_hint: str | None = No
     around = frozenset((element, *element.iterancestors())) if element is not None else frozenset()
     found = lines(document, heading)
     set_apart(found, around)
+    say_heads(found, document.first(_MOST_HEADS, "th"))
     return PageView(document, heading, found, around, currency_hint, turn_without_early(found, around))
 
 

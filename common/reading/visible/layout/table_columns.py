@@ -47,6 +47,20 @@ def heads_column(cell: Any) -> bool:
     return cell.tag == "th" and row is not None and len(row) > 1 and all(one.tag == "th" for one in row)
 
 
+def is_in_other_column(head: Any, element: Any) -> bool:
+    """Whether the first stands in the head of a column, and the other in a cell of a row that is not below it: the
+    first of the next row, where the last head comes right before that on the page.
+    """
+    over = _cell(head)
+    if over is None or not heads_column(over):
+        return False
+    cell = _cell(element)
+    row = cell.getparent() if cell is not None else None
+    if row is None or row is over.getparent():
+        return False
+    return bool(row.index(cell) != over.getparent().index(over))
+
+
 def _columns_from(place: int, found: Sequence[_Line]) -> list[list[int]] | None:
     """The places of the lines of each column, where the heads of such a table begin at this place."""
     head = _cell(found[place].element)

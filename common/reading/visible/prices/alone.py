@@ -40,6 +40,7 @@ from common.reading.visible.prices.amount_kinds import (
     is_net_behind,
     is_only_saving,
 )
+from common.reading.visible.prices.amounts_of_line import without_deal
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label, terms_behind
 from common.reading.visible.prices.drawn.cents import are_cents, may_be_count
 from common.reading.visible.prices.drawn.coins import Price, money
@@ -139,7 +140,7 @@ def _may_hold_price(line: Line) -> bool:
 def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, view: PageView) -> None:
     """Puts the amount of this line, if it may be the price, where it belongs."""
     line = shown[place]
-    text = _whole_line(line)
+    text = without_deal(_whole_line(line))
     if place and before[-1:].isdigit() and are_cents(line, shown[place - 1]):
         text, before = f"{before}{text}", ""
     behind = text_behind(shown, place)

@@ -105,6 +105,29 @@ def _of_each(labels: Sequence[str], amounts: Sequence[re.Match[str]]) -> list[_S
     return [(_Said.OLD if is_now else _Said.UNKNOWN) if one is _Said.FROM else one for one in found]
 
 
+def without_deal(text: str) -> str:
+    """The text up to the end of its first amount, where all that follows is what several pieces cost together, which
+    may be down to half of that for each: "$5.49, 3/$15.00", "£4.00 or 2 for £7.00".
+    """
+    found = list(BESIDE_CURRENCY.finditer(text)) if text.count(",") + text.count("/") + text.count(" ") else []
+    if len(found) != _TWO:
+        return text
+    one, several = found
+    deal = _DEAL.fullmatch(text[one.end() : several.start()])
+    if deal is None or text[several.end() :].strip(_MARKS) or currency_of(one[0]) != currency_of(several[0]):
+        return text
+    each, whole, count = amount_of(one), amount_of(several), int(deal[1])
+    is_deal = each is not None and whole is not None and count * each <= 2 * whole < 2 * count * each
+    return text[: one.end()] if is_deal else text
+
+
+_TWO = 2
+_DEAL = Wording(
+    r"[\s,;(/|·–-]{0,3}(?:(?:<price.or>)\s)?([2-9]|1\d|2[04])\s?(?:(?:<stock.pieces>|<price.counted>)\s)?"
+    r"(?:/|@|(?:<price.for_time>)(?![^\W_]))\s?"
+)
+
+
 def says_again(between: str, one: re.Match[str], other: re.Match[str]) -> bool:
     """Whether these two matches of BESIDE_CURRENCY, with no more than a mark between them, say the same amount in two
     currencies: "2,99 € / 5,85 лв.". What words make of the first they make of the second, too."""

@@ -67,6 +67,7 @@ _OTHER_WORDS = Wording(
     ignore_case=False,
 )
 """In lower case: looking for small and large letters takes much longer."""
+_NOT_BOUGHT = Wording(r"\W{0,3}(?:<price.not_bought>)\W{0,3}", some_words=r"[^\d]{0,24}")
 _FREE = Wording("<price.free:words>")
 _EXTRAS = Wording(r"<price.extras:words>|<price.free:words>|\+")
 ASK_WORDS = Wording("<price.on_request>|^(?:<price.on_request_alone>)$")
@@ -130,7 +131,10 @@ def is_other_amount(before: str, text: str) -> bool:
     before is a plus sign and no more.
     """
     said = _without_earned(_behind_plain_label(without_tax_bracket(text)))
-    return before.strip() in _ON_TOP or says_other(without_extras(said)) or is_other_label(before)
+    if before.strip() in _ON_TOP or says_other(without_extras(said)) or is_other_label(before):
+        return True
+    amount = BESIDE_CURRENCY.search(text)
+    return is_not_bought_label(text[: amount.start()] if amount is not None else text)
 
 
 def without_tax_bracket(text: str) -> str:
@@ -191,6 +195,8 @@ def is_other_label(before: str) -> bool:
     """
     if _LABEL_CHARS < len(before) <= _SUBSCRIBES_CHARS and not _NEWS.search(before):
         return _SUBSCRIBES.search(before) is not None
+    if is_not_bought_label(before):
+        return True
     if len(before) > _LABEL_CHARS or PLAIN_LABEL.fullmatch(before) or SALE_LABEL.fullmatch(before):
         return False
     if _EARNED.match(before) or _OWN_NUMBER.search(before) or is_badge(before):
@@ -198,6 +204,11 @@ def is_other_label(before: str) -> bool:
     if any(map(str.isdigit, before)) and _EARNS.search(before):
         return False
     return says_other(before) and not any(one.search(before) for one in (_FREE, _DURATION, _IN_STOCK))
+
+
+def is_not_bought_label(text: str) -> bool:
+    """Whether this is a whole label of an amount that does not buy the thing: what the shop pays for a used one."""
+    return 1 < len(text) <= _LABEL_CHARS and _NOT_BOUGHT.fullmatch(text) is not None
 
 
 def is_badge(text: str) -> bool:

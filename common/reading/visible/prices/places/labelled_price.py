@@ -11,9 +11,11 @@ from common.reading.text.money import MONEY_LINE, WHOLE_PRICES, dashed, number
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
 from common.reading.visible.labels import names_the_shop, without_tax_words
+from common.reading.visible.layout.table_columns import is_in_other_column
 from common.reading.visible.lines import Line
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import is_count
+from common.reading.visible.prices.amounts_of_line import without_deal
 from common.reading.visible.prices.drawn.cents import joined_at_marks
 from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.drawn.element import MAX_PRICE_CHARS
@@ -75,6 +77,8 @@ def behind_label(shown: Sequence[Line], label: Wording, view: PageView) -> Price
         said = without_tax_words(line.text)
         begins = label.match(said) if len(line.text) <= MAX_PRICE_CHARS else None
         if begins is None:
+            continue
+        if place + 1 < len(shown) and is_in_other_column(line.element, shown[place + 1].element):
             continue
         coded = _behind_code(shown[place : place + 2], label, view)
         if coded is not None:
@@ -138,7 +142,7 @@ def _behind_label(line: Line, end: int, view: PageView) -> Price | None:
     rest = line.text[end:].lstrip(" :：")
     if rest == line.text[end:] and rest[:1].isalpha():
         return None  # the label goes on
-    rest = without_extras(rest).rstrip(" ,;(")
+    rest = without_deal(without_extras(rest)).rstrip(" ,;(")
     if _WHOLE.fullmatch(rest) and view.currency_hint in WHOLE_PRICES and not is_other(line.element):
         value = number(rest, view.currency_hint)
         return Money(value, view.currency_hint) if value and view.currency_hint else None
