@@ -12,7 +12,9 @@ Prices:
 4. A declared price that the page itself calls net of tax gives way to the shown one, when that is higher by a tax.
    So does one that the page itself strikes out or calls old, when the shown one is lower, and one that the page prints
    as an instalment, by measure or as the lowest of thirty days only.
-5. Nothing declared: the price that is shown; a different one in the embedded state is a conflict, unless the page
+5. A declared range whose lowest the page does not show as its price, while it shows the highest, or one in between
+   that another source states: the shown one, which is that of the variant that is chosen.
+6. Nothing declared: the price that is shown; a different one in the embedded state is a conflict, unless the page
    strikes it out, calls it old or calls it net of the tax that the shown one has.
 
 Availability: "in stock" against "out of stock" from two declared sources as in 1. A page that offers to order in
@@ -84,6 +86,8 @@ def choose_price(sources: Sequence[Found], amounts: AmountsOfPage) -> Choice:
         return shown, ()
     if shown is not None and not agree(first, shown) and first.price in amounts.other():
         return shown, ()
+    if shown is not None and _is_of_a_choice(shown, first, positive) and shown.price not in amounts.old():
+        return shown, ()
     if first.source == LABELS:
         return _labels(first, shown, amounts)
     if any(not agree(first, one) for one in stated[1:]):
@@ -96,6 +100,17 @@ def choose_price(sources: Sequence[Found], amounts: AmountsOfPage) -> Choice:
 def _is_with_tax(shown: Found, other: Found) -> bool:
     """Whether the shown price is the other one with a tax on top; none is higher than 28 % where these shops are."""
     return bool(shown.price and other.price) and _LEAST_TAX < (shown.price or 0) / (other.price or 1) < _MOST_TAX
+
+
+def _is_of_a_choice(shown: Found, first: Found, stated: Sequence[Found]) -> bool:
+    """Whether the one shown price is that of a chosen variant, dearer than the lowest of a declared range: the range's
+    end, or a price inside it that another source states, too.
+    """
+    if shown.price is None or first.price is None or first.price != first.low or shown.price == first.price:
+        return False
+    if shown.price_kind is not None or shown.low != shown.high or not within(shown.price, first):
+        return False
+    return shown.price == first.high or any(one.price == shown.price for one in stated if one is not shown)
 
 
 def _is_reduced(shown: Found, other: Found) -> bool:

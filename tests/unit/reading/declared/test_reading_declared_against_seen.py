@@ -85,6 +85,29 @@ def test_a_range_over_boxes_that_sell_is_a_list_s_unless_a_price_is_shown(above:
 
 
 @pytest.mark.parametrize(
+    ("body", "state", "price"),
+    [
+        ("<p class=price>$139.00</p><button>Add to bag</button>", "", "139.00"),
+        ("<p class=price>$99.00</p><button>Add to bag</button>", "99.00", "99.00"),
+        ("<p class=price>$99.00</p><button>Add to bag</button>", "", "82.99"),
+        ("<p class=price>$82.99 - $139.00</p><button>Add to bag</button>", "", "82.99"),
+        ("<p class=price>From $82.99</p><button>Add to bag</button>", "", "82.99"),
+        ("<p class=price><s>$139.00</s> $82.99</p><button>Add to bag</button>", "", "82.99"),
+    ],
+)
+def test_a_chosen_variants_price_goes_before_the_lowest_of_a_declared_range(body: str, state: str, price: str) -> None:
+    ranged = {
+        "@type": "AggregateOffer",
+        "lowPrice": "82.99",
+        "highPrice": "139.00",
+        "priceCurrency": "USD",
+        "availability": "https://schema.org/InStock",
+    }
+    label = f"<meta property='product:price:amount' content='{state}'>" if state else ""
+    assert read(ranged, label + body, "lamps.com", "en")["offer"]["price"] == price
+
+
+@pytest.mark.parametrize(
     ("body", "availability"),
     [
         ("<p>249 kr</p><p>I lager</p><button>Köp</button>", "IN_STOCK"),
