@@ -10,7 +10,7 @@ NAME = "Vorra board game B1"
 OFFER = (
     "<div itemscope itemtype='https://schema.org/Product'><h1 itemprop='name'>{name}</h1><div itemprop='offers' "
     "itemscope itemtype='http://schema.org/Offer'><link itemprop='availability' href='https://schema.org/{state}'>"
-    "<meta itemprop='priceCurrency' content='EUR'><span itemprop='price' content='35.9'>35,90 €</span></div>{body}</div>"
+    "<meta itemprop='priceCurrency' content='EUR'><b itemprop='price' content='35.9'>35,90 €</b></div>{body}</div>"
 )
 
 
