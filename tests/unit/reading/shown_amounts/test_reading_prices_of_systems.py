@@ -56,9 +56,7 @@ def test_a_name_of_both_is_not_net(price: str) -> None:
         ((("от 1 шт.", "0,54 руб."), ("от 20 шт.", "0,66 руб.")), "NO_PRICE"),
     ],
 )
-def test_a_table_from_one_piece_on_tells_what_one_costs_and_is_doubted(
-    rows: tuple[tuple[str, str], ...], price: str
-) -> None:
+def test_a_table_from_one_piece_on_is_read_and_doubted(rows: tuple[tuple[str, str], ...], price: str) -> None:
     table = "".join(f"<tr><td>{count}</td><td>{amount}</td></tr>" for count, amount in rows)
     assert read(f"<table>{table}</table>", "by", "ru") == price
 
