@@ -197,6 +197,8 @@ def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[s
     )
     if sold_out is not None and all(one.source in {LABELS, SHOWN} for one in known):
         return sold_out, ()
+    if sold_out is not None and first.availability is Availability.BACKORDER:
+        return (sold_out if not any(len(one.variants) > 1 for one in sources) else first), ()
     if first.availability is Availability.IN_STOCK and any(one.may_be_gone for one in sources):
         return first, () if any(len(one.variants) > 1 for one in sources) else ("availability",)
     strong = {one.availability for one in known if one.source not in UNDECLARED}

@@ -72,8 +72,12 @@ def _brand(document: Document) -> str | None:
 
 def is_product(document: Document) -> bool:
     """Whether the labels say that this page is one product."""
-    kind = (document.meta("og:type") or "").lower()
-    return kind in {"product", "og:product", "product.item", "product:item"} or "product:price:amount" in document.metas
+    kinds = {kind.lower() for kind in document.metas.get("og:type", ()) if kind}
+    return bool(kinds & _PRODUCTS) or "product:price:amount" in document.metas
+
+
+_PRODUCTS = frozenset({"product", "og:product", "product.item", "product:item"})
+"""One of several labels is enough: a plugin for search engines calls every page an article."""
 
 
 def _price(document: Document, currency: str | None) -> tuple[Decimal | None, str | None]:

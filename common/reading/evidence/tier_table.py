@@ -15,7 +15,7 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
-from common.reading.visible.prices.amount_kinds import is_net
+from common.reading.visible.prices.amount_kinds import FROM, OTHER, is_net
 from common.reading.visible.prices.price_names import OLD_LABEL
 from common.reading.visible.prices.tax import is_with_tax
 from common.reading.visible.view import PageView
@@ -71,9 +71,15 @@ def _at_one(seen: Found, tables: Sequence[Sequence[Row]], printed: Sequence[Prin
     """
     first = {rows[0][1] for rows in tables}
     places = [one for one in printed if one.amount in first]
-    if len(first) != 1 or any(rows[0][0] != 1 for rows in tables) or not places or any(one.kinds for one in places):
+    is_other = any(set(one.kinds) - ({FROM, OTHER} if _is_from_one(one) else set()) for one in places)
+    if len(first) != 1 or any(rows[0][0] != 1 for rows in tables) or not places or is_other:
         return seen
     return replace(seen, price=places[0].amount, currency=places[0].currency)
+
+
+def _is_from_one(one: PrintedAmount) -> bool:
+    """Whether its label says that it is asked from the first piece on, which makes it no other amount: "from 1 pc"."""
+    return len(one.beside) > 1 and _pieces(one.beside[-2]) == 1
 
 
 def _of_a_table(one: Found, tables: Sequence[Sequence[Row]], shown: Decimal | None) -> Found:

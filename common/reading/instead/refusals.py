@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from common.offer import Failure, FailureReason
 from common.reading import address
 from common.reading.declared import schema_org
+from common.reading.declared.opengraph import is_product
 from common.reading.parsed.document import Document, body_text
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.cart_form import fills_cart_by_name
@@ -133,7 +134,8 @@ def article(document: Document) -> Failure | None:
 
 def is_labelled_article(document: Document) -> bool:
     """Whether its label says so, which alone makes no article of a page of WordPress."""
-    return (document.meta("og:type") or "").lower() in _LABELS_OF_ARTICLES
+    kind = (document.meta("og:type") or "").lower()
+    return kind in _LABELS_OF_ARTICLES and not is_product(document)
 
 
 def is_topic(document: Document) -> bool:

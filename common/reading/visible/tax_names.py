@@ -21,8 +21,8 @@ NET_WORDS = r"<tax.net:words>|[+＋]\s?\d{1,2}(?:[.,]\d)?\s?%\s?(?:<tax.names>)(
 
 _TAXED = Wording("<tax.included:words>")
 _NET = Wording(
-    r"ex(?:cl(?:uding)?)?[-_]?(?:tax|vat)|price-tax|without[-_]?tax|price-?net(?![a-z])|"
-    r"(?:^|[\s_-])(?:ex|excl|net|<names.net>)(?=$|[\s_-])"
+    r"ex(?:cl(?:uding)?)?[-_]?(?:tax|vat)|price-tax|without[-_]?tax|price-?net(?![a-z]|-gross)|"
+    r"(?:^|[\s_-])(?:ex|excl|net(?![-_]?(?:gross|<names.gross>))|<names.net>)(?=$|[\s_-])"
 )
 _GROSS = Wording(
     r"incl?(?:uding)?[-_]?(?:tax|vat)|with[-_]?tax|price-?gross|(?:^|[\s_-])(?:inc|incl|gross|<names.gross>)(?=$|[\s_-])"
@@ -54,6 +54,8 @@ def has_gross_beside(net: Any) -> bool:
     """Whether close to this element another one with an amount is named with tax, or words call one so."""
     if _TAXED.search(squeeze(text_within(net, _MOST_CHARS))):
         return False
+    if any(isinstance(one.tag, str) and _names_gross(names_of(one)) for one in islice(net.iter(), _MOST_ELEMENTS)):
+        return False  # a box of both, "price_net", around "price_net_brutto"
     for around in islice(net.iterancestors(), _STEPS):
         for one in islice(around.iter(), _MOST_ELEMENTS):
             if isinstance(one.tag, str) and one is not net and _names_gross(names_of(one)) and _has_digit(one):

@@ -95,6 +95,7 @@ SECTIONS: Mapping[str, str] = {
     "price.counted": "what goods are counted in, in such a table or behind a label of stock: bottles, boxes, copies",
     "price.at_least": "stands before a number of pieces from which on an amount is asked for each: at least, over",
     "price.and_up": "stands behind a number of pieces from which on an amount is asked for each: or more, and up",
+    "price.packed_in": "what goods of one weight or volume are sold in, behind it: per 100 g ball",
     "price.each": "ends a text with what a piece costs, be it inside a word: each, pc",
     "price.per": "all of a text between an amount and the pieces that it is asked for: per",
     "price.measures": "a measure, spelled out, that an amount may be asked by: metre, square metre, kilo",

@@ -45,6 +45,7 @@ from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _CONDITION = Wording("<price.condition:words>")
+_FREE = Wording("<price.free:words>")
 _OTHERWISE = Wording("<price.otherwise:words>")
 _USED = Wording(r"(?:<price.used>)\s?[:：]?")
 _UNUSED = Wording(r"(?:<price.unused>)\s?[:：]?")
@@ -203,7 +204,15 @@ def _has_otherwise_beside(spot: _Spot) -> bool:
         and 0 <= other.at - spot.price.at <= _BEHIND_LINES
         and not _NO_SUM & {*other.kinds}
     )
-    return any(_OTHERWISE.search(spot.words_before(other)) for other in (*spot.plain(), *behind))
+    return any(
+        _OTHERWISE.search(spot.words_before(other)) and not _is_else_free(other, spot)
+        for other in (*spot.plain(), *behind)
+    )
+
+
+def _is_else_free(other: PrintedAmount, spot: _Spot) -> bool:
+    """Whether this amount's line, on which the price does not stand, is of what is free on terms: its delivery."""
+    return other.at != spot.price.at and _FREE.search(spot.line_of(other).text) is not None
 
 
 def _has_terms_beside(spot: _Spot) -> bool:

@@ -148,7 +148,8 @@ _LEAST_CHINESE = 3
 # Begins with letters of one case: those are looked for many times faster than a choice.
 _NAMED = {
     word: re.compile(
-        rf"{word}(?:_?(?:code|Code|CODE|iso|Iso|ISO))?[\"']?\s{{0,3}}[:=]\s{{0,3}}\\?[\"']([A-Z]{{3}})\\?[\"']"
+        rf"{word}(?:_?(?:code|Code|CODE|iso|Iso|ISO))?[\"']?\s{{0,3}}[:=]\s{{0,3}}"
+        rf"(?:\{{\s{{0,3}}[\"']?code[\"']?\s?:\s?)?\\?[\"']([A-Z]{{3}})\\?[\"']"
     )
     for word in ("urrency", "URRENCY")
 }

@@ -22,6 +22,17 @@ _ADDRESS = re.compile(
     r"W[AIVY])\.?,?\s\d{5}(?:-\d{4})?(?!\d)"
 )
 """The end of an address of the United States: the state and the ZIP code."""
+_CITY = re.compile(
+    r"\b(?:New York|Brooklyn|Buffalo|Rochester|Queens|Bronx|Los Angeles|San (?:Francisco|Diego|Jose|Antonio)|Oakland|"
+    r"Sacramento|Berkeley|Pasadena|Long Beach|Santa (?:Monica|Cruz|Barbara|Rosa)|Irvine|Anaheim|Fresno|Chicago|"
+    r"Houston|Dallas|Austin|Fort (?:Worth|Lauderdale)|El Paso|Miami|Orlando|Tampa|Jacksonville|Seattle|Tacoma|Spokane|"
+    r"Portland|Eugene|Boston|Cambridge|Atlanta|Philadelphia|Pittsburgh|Denver|Boulder|Phoenix|Tucson|Tempe|Scottsdale|"
+    r"Las Vegas|Reno|Detroit|Ann Arbor|Grand Rapids|Minneapolis|(?:St\.?|Saint) (?:Paul|Louis)|Cleveland|Columbus|"
+    r"Cincinnati|Dayton|Toledo|Nashville|Memphis|Knoxville|Charlotte|Raleigh|Durham|Asheville|Salt Lake City|Baltimore|"
+    r"Kansas City|Milwaukee|Madison|Indianapolis|New Orleans|Honolulu|Louisville|Boise|Newark|Albuquerque), "
+    r"(?:NY|CA|TX|IL|FL|WA|OR|MA|GA|PA|CO|AZ|NV|MI|MN|OH|TN|NC|UT|MD|MO|KS|WI|IN|LA|HI|KY|ID|NJ|NM)\b(?!-)"
+)
+"""A large city with its state, as the United States write it: an address without a ZIP code."""
 _OTHER_DOLLARS = re.compile(r"\b(?:Canada|Canadian|Australian?|New Zealand|Singapore|Hong Kong|CAD|AUD|NZD|SGD|HKD)\b")
 _CANADIAN = re.compile(r"\b[ABCEGHJ-NPR-TVXY]\d[A-Z]\s\d[A-Z]\d\b")
 """A Canadian postal code."""
@@ -81,7 +92,7 @@ def named_place(texts: Iterable[str]) -> str | None:
         return None
     if is_american:
         return "USD"
-    names_it = areas & _FREE_AREAS or _STATES.search(said)
+    names_it = areas & _FREE_AREAS or _STATES.search(said) or _CITY.search(short)
     return "USD" if names_it and not _OTHER_DOLLARS.search(said) else None
 
 

@@ -69,6 +69,11 @@ _SPELLED_LABEL = Wording(rf"(?<![^\W_])(?:{_PER_WORD})\W{{0,4}}\Z|<price.by_meas
 _MOST_OF_LABEL, _MOST_OF_LINE = 40, 80
 _TAX_SAID_FIRST = Wording(r"\A\W{0,4}<tax.included:words>")
 """Between an amount and its measure: "12 € incl. VAT / kg"."""
+_PIECE_OF_SIZE = Wording(
+    r"[.,\s*†‡]{0,3}(?:/|／|(?:<price.per_measure>|per|pro|je|par|por|za|za|за|på|pr)\.?\s)\s?\d{1,4}(?:[.,]\d{1,3})?[\s-]?"
+    r"(?:k?g|gr|gram\w*|m?l|cl|oz|lbs?|кг|г|гр|мл|л)[\s-](?:<price.packed_in>)(?![^\W_])"
+)
+"""Behind an amount: what a piece of that size costs, which is what is sold: "per 100g ball"."""
 _PIECE_IN_BRACKETS = Wording(r"[\s*†‡¹²³]{0,4}/\s?(?:1\s)?(?:<stock.pieces>)[\s*]{0,2}[)）]")
 """What one costs of the several that stand before the bracket: "6: £39.00 (£6.50 / piece)"."""
 
@@ -100,6 +105,8 @@ def is_by_measure(text: str, behind: str = "") -> bool:
     if _PIECE_IN_BRACKETS.match(text, match.end()) and ahead.rstrip().endswith(("(", "（")):
         return True
     rest = f"{text[match.end() :]} {behind}".lstrip()
+    if _PIECE_OF_SIZE.match(rest):
+        return False
     if any(_MEASURE.match(said) for said in (rest, _TAX_SAID_FIRST.sub("", rest, 1))):
         return True
     return _is_spelled_behind(text[match.end() :], behind)

@@ -29,6 +29,8 @@ _TAX_BEHIND = Wording(
     rf"[\s.(（]{{0,3}}(?:{_RATE}\s?)?(?:<tax.names>)(?:[\s.:(（]{{0,3}}{_RATE})?(?![^\W_])[\s)）.,;/|]{{0,4}}\Z"
 )
 """Behind "+" the tax comes on top: the amount is net of it."""
+_IN_THE_PRICE_BEHIND = Wording(r"\s{0,2}[(（【\[]\s?(?:<tax.included>)\s?[)）】\]]\s{0,2}")
+"""Words that name a tax may say in brackets that it is in the price: "660円(内税)"."""
 _LABEL_CHARS, _BESIDES_CHARS = 80, 48
 _ALSO_SAYS = Wording(r"%(?!還元)|<price.free:words>")
 """In a line that offers something on the price above it: "With code TEN: save 10 %"."""
@@ -83,6 +85,8 @@ def is_tax(text: str) -> bool:
     if match is None:
         return False
     before, behind = text[: match.start()], text[match.end() :]
+    if _IN_THE_PRICE_BEHIND.fullmatch(behind):
+        return False
     return _TAX_BEFORE.search(before) is not None or _TAX_BEHIND.match(behind) is not None
 
 

@@ -14,6 +14,7 @@ from functools import partial
 from common.offer import Availability
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.money import MONEY_LINE
 from common.reading.text.price import Money
 from common.reading.visible.arithmetic import amounts_of
@@ -50,7 +51,8 @@ def price_of(view: PageView) -> Price | None:
     others = lines_of_others(shown)
     shown = [line for line in shown if line.at not in others]
     first = [line for line in shown if line.at <= LABEL_LINES]
-    price = _reduced(labelled_price(first, view), shown, view) or told_apart(first, view)
+    labelled = _at_home(labelled_price(first, view), shown, view)
+    price = _reduced(labelled, shown, view) or told_apart(first, view)
     price = price or _heads_beside(view) or named_price(shown, view) or _beside_heading(view) or _in_button(shown, view)
     price = price or price_of_new(shown, view)
     price = with_chosen(price, partial(_amounts_ahead, first, view), view)
@@ -75,6 +77,23 @@ def _reduced(labelled: Price | None, shown: Sequence[Line], view: PageView) -> P
     bare = alone(shown, first_button(shown), view)
     lower = isinstance(bare, Money) and bare.currency == labelled.currency and bare.amount < labelled.amount
     return bare if isinstance(bare, Money) and lower and is_discount(bare.amount, labelled.amount, shares) else labelled
+
+
+def _at_home(labelled: Price | None, shown: Sequence[Line], view: PageView) -> Price | None:
+    """The labelled amount, or where that is in another currency than the one of the page's place the one in an element
+    named a price that stands before it in that: "Precio USD 27.50" says the price again for strangers.
+    """
+    home = view.currency_hint
+    if labelled is None or home is None or labelled.currency in {None, home}:
+        return labelled
+    if not isinstance(labelled, Money):
+        return labelled
+    own = next((place for place, line in enumerate(shown) if labelled.amount in amounts_of([line], home)), 0)
+    named = named_price([line for line in shown[:own] if not is_called_old(line.element)], view)
+    if not isinstance(named, Money) or named.currency != home:
+        return labelled
+    is_same = is_same_money(named.amount, home, labelled.amount, labelled.currency)  # the country changed its money
+    return labelled if is_same else named
 
 
 def _in_button(shown: Sequence[Line], view: PageView) -> Price | None:
