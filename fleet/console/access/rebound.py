@@ -1,9 +1,9 @@
 """Whether a page elsewhere may have sent a request by a name of its own that it has made to lead here. Pure.
 
 Whoever owns a name can let it lead to 127.0.0.1 (DNS rebinding). A browser then takes the console for a part of that
-page: it asks in the page's name, reads the answers, and Origin and Host agree. It has no session of ours to send, but it
-could guess passwords, and spend the tries of this machine's address so that nobody signs in. Such a name has a dot in it
-and is not the one that people were told.
+page: it asks in the page's name, reads the answers, and Origin and Host agree. It has no session of ours to send, but
+could guess passwords, and spend the tries of this machine's address so that nobody signs in. Such a name has a dot in
+it and is not the one that people were told.
 
 With TLS of the console's own there is nothing to do: browsers refuse a certificate of another name.
 """

@@ -7,7 +7,6 @@ import pytest
 from common.settings import Settings
 from tests.servers.console import Here, serving_anew
 
-
 REBOUND = {"host": "evil.example:8790", "origin": "http://evil.example:8790", "sec-fetch-site": "same-origin"}
 """As a browser sends it for a page whose own name was made to lead to 127.0.0.1."""
 
