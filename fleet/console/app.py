@@ -19,6 +19,7 @@ from fleet.console.access.forms import HEADERS
 from fleet.console.access.guesses import TooManyTries
 from fleet.console.access.rebound import led_here
 from fleet.console.api.app import api
+from fleet.console.api.problems import Problem
 from fleet.console.context import Console, Refused, path_of
 from fleet.console.ended_badly import AWAY_FOR_STRANGERS, RETRY_AFTER_SECONDS, Ended, ended, keeps_to_itself
 from fleet.console.pages import audit, notices, overview, products, proxies, shops, sign_in, volunteers, workers
@@ -32,10 +33,8 @@ MOST_SHOWN = 20
 """Filters; the pages have fewer."""
 OPEN_TO_ALL = {"/sign-in", "/invite"}
 """Whoever asks there is a stranger still: paths and addresses of ours are not told."""
-BY_ANOTHER_NAME = (
-    "The console is not known by this name. Open it by its address (http://127.0.0.1:8790), or let its operator write "
-    "this name into console.public_url.\n"
-)
+NOT_BY_THIS_NAME = "The console is not known by this name."
+BY_WHICH = "Ask by its address (http://127.0.0.1:8790), or let its operator write this name into console.public_url."
 STATIC = {
     "console.css": "text/css; charset=utf-8",
     "console.js": "text/javascript; charset=utf-8",
@@ -121,7 +120,9 @@ class _OwnNames:
         if self._looks and scope["type"] == "http" and scope["path"] != "/healthz":
             hosts = Headers(scope=scope).getlist("host")
             if any(led_here(host, self._public_name) for host in hosts):
-                answer = PlainTextResponse(BY_ANOTHER_NAME, 421, {"connection": "close"})
+                answer: Response = PlainTextResponse(f"{NOT_BY_THIS_NAME} {BY_WHICH}\n", 421)
+                if scope["path"].startswith("/api/"):
+                    answer = Problem(421, "OTHER_NAME", NOT_BY_THIS_NAME, BY_WHICH).answer()
                 await answer(scope, receive, send)
                 return
         await self._app(scope, receive, send)

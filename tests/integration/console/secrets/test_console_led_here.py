@@ -11,11 +11,12 @@ REBOUND = {"host": "evil.example:8790", "origin": "http://evil.example:8790", "s
 """As a browser sends it for a page whose own name was made to lead to 127.0.0.1."""
 
 
-@pytest.mark.parametrize("address", ["/sign-in", "/", "/api/v1/jobs", "/static/console.css"])
+@pytest.mark.parametrize("address", ["/sign-in", "/", "/api/v1/jobs", "/api/v1/openapi.json", "/static/console.css"])
 async def test_a_page_that_led_its_own_name_here_is_told_nothing(here: Here, address: str) -> None:
     stranger = await here.stranger()
     found = await stranger.client.get(address, headers=REBOUND)
     assert (found.status_code, found.text.count("console.public_url")) == (421, 1)
+    assert (found.headers["content-type"] == "application/problem+json") == address.startswith("/api/")
     assert "1.2.3" not in found.text and "crawlfleet" not in found.headers.get("server", "")
 
 
