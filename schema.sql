@@ -599,7 +599,7 @@ CREATE TABLE IF NOT EXISTS gateway_leases (
     confirmed_at INTEGER,                           -- the machine renewed or reported: it knows of the task
     ended_at     INTEGER,
     ended_as     TEXT CHECK (ended_as IN ('recorded', 'refused', 'released', 'unconfirmed', 'lost')),
-    reason       TEXT,                              -- of a refusal
+    reason       TEXT,                              -- of a refusal; released: why, as the machine says
     found        INTEGER CHECK (found IN (0, 1)),   -- recorded: whether a page was read
     CHECK ((ended_at IS NULL) = (ended_as IS NULL))
 ) WITHOUT ROWID;

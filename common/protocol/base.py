@@ -48,6 +48,6 @@ class Lease(Message):
 
 
 class Leases(Message):
-    """renew and release: each names up to MAX_TASKS leases of the machine that asks."""
+    """renew, and release beside its reasons: each names up to MAX_TASKS leases of the machine that asks."""
 
     leases: tuple[Lease, ...] = Field(min_length=1, max_length=MAX_TASKS)

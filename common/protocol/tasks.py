@@ -6,7 +6,18 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from common.protocol.base import MAX_TASKS, MAX_WAIT_SECONDS, Address, Answered, JobId, Lease, Message, RequestId
+from common.protocol.base import (
+    MAX_TASKS,
+    MAX_WAIT_SECONDS,
+    Address,
+    Answered,
+    JobId,
+    Lease,
+    Leases,
+    Line,
+    Message,
+    RequestId,
+)
 from common.protocol.joining import Domain, ShopName
 from common.protocol.refusals import Refusal
 
@@ -56,6 +67,15 @@ class Claimed(Answered):
 class Renewed(Answered):
     held: tuple[JobId, ...] = Field((), max_length=MAX_TASKS)
     """Those of the jobs named whose leases are still held; the others are lost."""
+
+
+class LeaseGivenBack(Lease):
+    reason: Line | None = None
+    """Why, in words for the operator. None: its worker stopped, or does not tell. An older gateway skips it."""
+
+
+class Release(Leases):
+    leases: tuple[LeaseGivenBack, ...] = Field(min_length=1, max_length=MAX_TASKS)
 
 
 class Released(Answered):

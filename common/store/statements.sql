@@ -745,8 +745,11 @@ RETURNING id
 SELECT * FROM crawl_jobs WHERE id = :id
 
 -- name: events
--- A job's audit trail, oldest first.
-SELECT job_id, seq, from_status, to_status, attempt, lease_token, worker, error_code, at, via, detail
+-- A job's audit trail, oldest first. Why a volunteer gave the job back, or why its report was refused, is known for as long as
+-- its lease is (days).
+SELECT job_id, seq, from_status, to_status, attempt, lease_token, worker, error_code, at, via,
+       COALESCE(detail, CASE WHEN from_status = 'RUNNING' AND to_status = 'QUEUED' THEN (
+           SELECT substr(g.reason, 1, 300) FROM gateway_leases g WHERE g.lease_token = job_events.lease_token) END) AS detail
 FROM job_events WHERE job_id = :id ORDER BY seq
 
 -- name: open_count

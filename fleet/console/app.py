@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from importlib import resources
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -16,7 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from common.errors import CrawlfleetError
 from fleet.console.access.forms import HEADERS
 from fleet.console.access.guesses import TooManyTries
+from fleet.console.access.rebound import led_here
 from fleet.console.api.app import api
+from fleet.console.api.problems import Problem
 from fleet.console.context import Console, Refused, path_of
 from fleet.console.ended_badly import AWAY_FOR_STRANGERS, RETRY_AFTER_SECONDS, Ended, ended, keeps_to_itself
 from fleet.console.pages import audit, notices, overview, products, proxies, shops, sign_in, volunteers, workers
@@ -30,6 +33,8 @@ MOST_SHOWN = 20
 """Filters; the pages have fewer."""
 OPEN_TO_ALL = {"/sign-in", "/invite"}
 """Whoever asks there is a stranger still: paths and addresses of ours are not told."""
+NOT_BY_THIS_NAME = "The console is not known by this name."
+BY_WHICH = "Ask by its address (http://127.0.0.1:8790), or let its operator write this name into console.public_url."
 STATIC = {
     "console.css": "text/css; charset=utf-8",
     "console.js": "text/javascript; charset=utf-8",
@@ -87,7 +92,7 @@ def application(console: Console) -> ASGIApp:
             Exception: _ended_badly(console),
         },
     )
-    return _SameHeaders(_LentStore(served, console))
+    return _SameHeaders(_OwnNames(_LentStore(served, console), console))
 
 
 class _LentStore:
@@ -100,6 +105,27 @@ class _LentStore:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._kept.lending():
             await self._app(scope, receive, send)
+
+
+class _OwnNames:
+    """Nothing is answered by a name that another page may have led here; programs that ask for its health aside."""
+
+    def __init__(self, app: ASGIApp, console: Console) -> None:
+        self._app = app
+        # Of a certificate for another name browsers say so by themselves.
+        self._looks = console.settings.console.certificate_file is None
+        self._public_name = console.public_name
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._looks and scope["type"] == "http" and scope["path"] != "/healthz":
+            hosts = Headers(scope=scope).getlist("host")
+            if any(led_here(host, self._public_name) for host in hosts):
+                answer: Response = PlainTextResponse(f"{NOT_BY_THIS_NAME} {BY_WHICH}\n", 421)
+                if scope["path"].startswith("/api/"):
+                    answer = Problem(421, "OTHER_NAME", NOT_BY_THIS_NAME, BY_WHICH).answer()
+                await answer(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
 
 class _SameHeaders:

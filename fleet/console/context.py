@@ -99,6 +99,12 @@ class Console:
         return urlsplit(url).netloc if url else None
 
     @property
+    def public_name(self) -> str | None:
+        """Of console.public_url its host alone."""
+        url = self.settings.console.public_url
+        return urlsplit(url).hostname if url else None
+
+    @property
     def cookie(self) -> str:
         return "__Host-crawlfleet" if self.secure else "crawlfleet_console"
 

@@ -7,7 +7,8 @@ import logging
 from collections.abc import Callable, Mapping
 
 from common.errors import ErrorCode
-from common.outcome.crawl_outcome import GivenBack
+from common.outcome.crawl_outcome import GIVEN_BACK_MS, GivenBack
+from common.output.printable import printable
 from common.protocol.reports import Found, NotFound, OutcomeTaken, Report, Reported, Taken
 from common.store import Heard, Store
 from common.store.volunteers.values import End, KnownMachine, ReportedLease
@@ -67,7 +68,7 @@ class Reporting:
         if lease is None or lease.job_id != said.job_id:
             return OutcomeTaken(job_id=said.job_id, taken=Taken.LOST)
         if lease.ended_as is not None:
-            return _as_before(lease)
+            return _as_before(lease, said)
         try:
             outcome = self._judging.outcome(lease, said, trusted=machine.trusted)
         except Impossible as refusal:
@@ -89,8 +90,9 @@ class Reporting:
             return await self._store.gateway.no_turn(machine.id, outcome)
         if is_left_alone or has_no_turn:
             return await self._store.gateway.give_back(machine.id, outcome)
-        await self._store.gateway.release(machine.id, [lease.lease_token])
-        return End.RECORDED
+        why = printable(f"{outcome.error_code}: {outcome.detail}")[:200]
+        released = await self._store.gateway.release(machine.id, {lease.lease_token: why})
+        return End.RECORDED if released else End.LOST
 
     async def _record(self, machine: KnownMachine, outcome: Told, version: str) -> End:
         if machine.trusted:
@@ -114,8 +116,10 @@ class Reporting:
         return OutcomeTaken(job_id=lease.job_id, taken=Taken.REFUSED, reason=why)
 
 
-def _as_before(lease: ReportedLease) -> OutcomeTaken:
-    if lease.ended_as == End.RECORDED:
+def _as_before(lease: ReportedLease, said: Found | NotFound) -> OutcomeTaken:
+    # A job that went back by the report that now comes again.
+    went_back = lease.ended_as == End.RELEASED and isinstance(said, NotFound) and said.error_code in GIVEN_BACK_MS
+    if lease.ended_as == End.RECORDED or went_back:
         return OutcomeTaken(job_id=lease.job_id, taken=Taken.RECORDED)
     if lease.ended_as == End.REFUSED:
         return OutcomeTaken(job_id=lease.job_id, taken=Taken.REFUSED, reason=lease.reason)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from common.protocol.base import LEASE_ENDS_SECONDS, Leases
 from common.protocol.refusals import Reason, Refusal
-from common.protocol.tasks import Claim, Claimed, Released, Renewed, Task
+from common.protocol.tasks import Claim, Claimed, Release, Released, Renewed, Task
 from common.store.volunteers.leases import GatewayStore
 from common.store.volunteers.values import KnownMachine, LiveLease
 from common.ways.way import Way
@@ -174,9 +174,9 @@ class Claiming:
         )
         return Renewed(settings=self._telling.number, held=_those_of(asked, held))
 
-    async def release(self, machine: KnownMachine, asked: Leases) -> Released:
-        tokens = [stored_token(machine.id, lease.lease_token) for lease in asked.leases]
-        released = await self._store.release(machine.id, tokens)
+    async def release(self, machine: KnownMachine, asked: Release) -> Released:
+        named = {stored_token(machine.id, lease.lease_token): lease.reason for lease in asked.leases}
+        released = await self._store.release(machine.id, named)
         return Released(settings=self._telling.number, released=_those_of(asked, released))
 
 

@@ -18,7 +18,7 @@ from common.protocol.joining import Join
 from common.protocol.official import OfficialAsked
 from common.protocol.refusals import Reason
 from common.protocol.reports import Report
-from common.protocol.tasks import Claim
+from common.protocol.tasks import Claim, Release
 from common.protocol.versions import VERSION_HEADER
 from common.store.volunteers.named import Named
 from common.store.volunteers.people import PeopleStore
@@ -100,7 +100,7 @@ class Calls:
 
     async def release(self, request: Request) -> Message:
         machine = await self._who(request)
-        return await self._claiming.release(machine, await read(request, Leases, most_bytes=MAX_REQUEST_BYTES))
+        return await self._claiming.release(machine, await read(request, Release, most_bytes=MAX_REQUEST_BYTES))
 
     async def report(self, request: Request) -> Message:
         reading = _ReadReport(request, self._volume)

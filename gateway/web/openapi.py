@@ -12,14 +12,14 @@ from common.protocol.official import OfficialAsked, OfficialTold
 from common.protocol.refusals import Reason, Refused
 from common.protocol.reports import Report, Reported
 from common.protocol.standing import Me
-from common.protocol.tasks import Claim, Claimed, Released, Renewed
+from common.protocol.tasks import Claim, Claimed, Release, Released, Renewed
 
 CALLS: dict[str, tuple[str, type[Message] | None, type[Message], str]] = {
     "join": ("post", Join, Joined, "An invite's secret becomes a machine with a token."),
     "claim": ("post", Claim, Claimed, "Tasks, as soon as there are some; none after wait_seconds."),
     "renew": ("post", Leases, Renewed, "Keep leases; says which are still held."),
     "report": ("post", Report, Reported, "What came of tasks; sent again, it is answered the same."),
-    "release": ("post", Leases, Released, "Give tasks back with their attempts."),
+    "release": ("post", Release, Released, "Give tasks back with their attempts."),
     "official": ("post", OfficialAsked, OfficialTold, "The fleet's budget of a shop's official interface."),
     "settings": ("get", None, SettingsAnswer, "What the worker runs with; a new token when the old one ages."),
     "me": ("get", None, Me, "How this machine stands."),

@@ -54,13 +54,30 @@ def load(text: bytes) -> Any:
     """
     _require_bounded(text)
     try:
-        tree = json.loads(text)
+        tree = _read(text)
         if b"\\ud" in text.lower():
             whole = json.dumps(tree, ensure_ascii=False).encode("utf-16-le", "surrogatepass")
-            tree = json.loads(whole.decode("utf-16-le", "replace"))
+            tree = _read(whole.decode("utf-16-le", "replace"))
     except (ValueError, RecursionError):
         raise Malformed("not valid JSON") from None
     return tree
+
+
+def _read(text: bytes | str) -> Any:
+    """Raises ValueError, RecursionError."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        # It may hold a number of more digits than Python makes an integer of: its item's fault, not that of all.
+        return json.loads(text, parse_int=_integer)
+
+
+def _integer(digits: str) -> int | float:
+    """Infinity for too many digits."""
+    try:
+        return int(digits)
+    except ValueError:
+        return float(digits)
 
 
 def _require_bounded(text: bytes) -> None:
@@ -112,12 +129,12 @@ def listed(value: Any, missing: str) -> list[Any]:
 
 def identity(value: Any, what: str = "id") -> str:
     """An id as text. Raises Malformed when there is none."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
     if isinstance(value, str) and value.strip():
         if len(value) > MAX_ID_CHARS:
             raise Malformed(f"{what} is longer than {MAX_ID_CHARS} characters")
         return value
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
     raise Malformed(f"{what} is missing" if value is None else f"{what} is {_kind(value)}, not an id")
 
 

@@ -15,6 +15,16 @@ _META = re.compile(rb"""<meta[^>]{0,300}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.\-]
 _XML = re.compile(rb"""^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([A-Za-z0-9_:.\-]{2,40})""", re.IGNORECASE)
 _HEADER = re.compile(r"""charset\s*=\s*["']?\s*([A-Za-z0-9_:.\-]{2,40})""", re.IGNORECASE)
 _LOOK_AT_BYTES = 8192
+_OF_PAGES = frozenset(
+    """
+    utf-8 utf-16 utf-16-le utf-16-be utf-32 ascii cp866 koi8-r koi8-u mac-roman mac-cyrillic tis-620 cp874
+    iso8859-1 iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 iso8859-9 iso8859-10 iso8859-11
+    iso8859-13 iso8859-14 iso8859-15 iso8859-16 cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258
+    gbk gb2312 gb18030 hz big5 big5hkscs cp950 euc_jp iso2022_jp shift_jis cp932 euc_kr cp949
+    """.split()
+)
+"""Python's names of the charsets that browsers know. Its other codecs (punycode, utf-7, unicode_escape, EBCDIC …) make
+of a page what nobody sees, and punycode takes hours for it."""
 
 # What browsers do with these labels: the declared set is a subset of what pages really use.
 _WIDENED = {
@@ -91,11 +101,7 @@ def _known(label: str) -> str | None:
         return None
     if name in {"utf-16", "utf-16-le", "utf-16-be", "utf-32"}:
         return "utf-8"  # declared inside the bytes themselves, it cannot be true
-    try:
-        b"".decode(name)
-    except (LookupError, UnicodeError):
-        return None  # a codec, but not of text (base64, rot13 …)
-    return _WIDENED.get(name, name)
+    return _WIDENED.get(name, name) if name in _OF_PAGES else None
 
 
 def in_whole_letters(text: str, source: bytes | None) -> str:

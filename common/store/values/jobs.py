@@ -62,7 +62,8 @@ class JobEvent:
     via: Way | None = None
     """The way that the job goes, or by which the lease went that ended."""
     detail: str | None = None
-    """Of next_way: why that way did not do, its first 300 characters."""
+    """Its first 300 characters. Of next_way: why that way did not do. Of release: why a volunteer gave the job back, by
+    its machine's word, or why its report was refused."""
 
     @property
     def why(self) -> str:

@@ -7,7 +7,7 @@ names a lease names its machine too, and each statement asks for both.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from common.outcome.crawl_outcome import Failed, GivenBack, RetryLater, Succeeded
 from common.outcome.sight_rules import USUAL, SightRules
@@ -151,9 +151,9 @@ class GatewayStore:
         """Add what a machine says it fetched. A resent batch may count twice."""
         await self._db.run(self._db.bind_rows("count_fetched", (machine, requests, size), key=()))
 
-    async def release(self, machine: str, tokens: Sequence[str]) -> set[str]:
-        """Give jobs back with their attempts; the ids of those that were still held."""
-        return await self._give_back(tokens, End.RELEASED, machine=machine, even_over=False)
+    async def release(self, machine: str, leases: Mapping[str, str | None]) -> set[str]:
+        """Give jobs back with their attempts; the ids of those that were still held. `leases`: token → why, if told."""
+        return await self._give_back(leases, End.RELEASED, machine=machine, even_over=False)
 
     async def give_back(self, machine: str, outcome: GivenBack) -> End:
         """This machine cannot do the job for a while, and nobody need try before `delay_ms` is over: as
@@ -191,7 +191,7 @@ class GatewayStore:
         """Release leases that their machines never confirmed: the answer that told of them may be lost. How many."""
         found = await self._db.one("unconfirmed_leases", confirm_ms=confirm_ms, limit=AT_ONCE)
         tokens = [str(row["lease_token"]) for row in found.rows]
-        return len(await self._give_back(tokens, End.UNCONFIRMED, machine=None, even_over=True))
+        return len(await self._give_back(dict.fromkeys(tokens), End.UNCONFIRMED, machine=None, even_over=True))
 
     async def close_over(self) -> int:
         """Close leases that are over and that nobody ended: they ran out, or their job was taken away. How many.
@@ -209,7 +209,7 @@ class GatewayStore:
         if answered:
             await self._db.run(self._db.bind_rows("end_reported", *answered, key=("lease_token", "machine")))
         lost = [str(row["lease_token"]) for row in found if row["outcome"] is None]
-        await self._give_back(lost, End.LOST, machine=None, even_over=True)
+        await self._give_back(dict.fromkeys(lost), End.LOST, machine=None, even_over=True)
         return len(found)
 
     async def forget(self) -> int:
@@ -230,15 +230,17 @@ class GatewayStore:
         found = await self._db.one("paused_shops_that_hold", limit=1000)
         return [str(row["shop"]) for row in found.rows]
 
-    async def _give_back(self, tokens: Sequence[str], end: End, *, machine: str | None, even_over: bool) -> set[str]:
-        if not tokens:
+    async def _give_back(
+        self, leases: Mapping[str, str | None], end: End, *, machine: str | None, even_over: bool
+    ) -> set[str]:
+        if not leases:
             return set()
         # A machine may have confirmed a task since it was found unconfirmed.
         unconfirmed = int(end is End.UNCONFIRMED)
-        named: dict[str, Value] = {"tokens": rows.as_json(tokens), "machine": machine, "unconfirmed": unconfirmed}
+        named: dict[str, Value] = {"tokens": rows.as_json(leases), "machine": machine, "unconfirmed": unconfirmed}
         released, _ = await self._db.run(
             self._db.bind("release_of_machines", even_over=int(even_over), **named),
-            self._db.bind("given_back", ended_as=end, **named),
+            self._db.bind("given_back", ended_as=end, reasons=json.dumps(dict(leases)), **named),
         )
         return set(rows.ids(released.rows))
 

@@ -235,7 +235,9 @@ RETURNING id
 
 -- name: given_back
 -- The leases of release_of_machines ended so, whichever of them were still held; a trigger counts them.
-UPDATE gateway_leases SET ended_at = :now, ended_as = :ended_as
+-- :reasons = {lease_token: why or NULL, …}
+UPDATE gateway_leases SET ended_at = :now, ended_as = :ended_as,
+       reason = (SELECT told.value FROM json_each(:reasons) AS told WHERE told.key = lease_token)
 WHERE lease_token IN (SELECT value FROM json_each(:tokens)) AND machine = COALESCE(:machine, machine)
   AND ended_at IS NULL AND (NOT :unconfirmed OR confirmed_at IS NULL)
 

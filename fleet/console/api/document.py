@@ -18,6 +18,7 @@ _ENDS = {
     400: "values that cannot be used",
     401: "no token that is good",
     404: "nothing of this name",
+    421: "asked by a name that a page elsewhere may have led here",
     429: "too many tokens that are nobody's came from this address",
     500: "the database refused, or an error of the console's own",
     503: "the database or the broker is away; Retry-After says when to try again",

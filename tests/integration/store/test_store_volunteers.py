@@ -107,7 +107,7 @@ async def test_no_other_machine_touches_a_lease(store: Store) -> None:
     await joined(store, "m2")
     job_id = await claimed(store)
     assert await store.gateway.renew("m2", ["lease"], lease_ms=1, ends_ms=ENDS_MS) == set()
-    assert await store.gateway.release("m2", ["lease"]) == set()
+    assert await store.gateway.release("m2", {"lease": None}) == set()
     assert await store.gateway.reported("m2", ["lease"]) == {}
     await store.gateway._db.run(store.gateway.reported_end("m2", Succeeded(job_id, "lease", result(link(1)))))
     (live,) = await store.gateway.of_request("m1", "request")
@@ -339,7 +339,7 @@ async def test_what_ended_long_ago_is_forgotten(store: Store, clock: Clock) -> N
     await invited(store)
     await joined(store)
     await claimed(store)
-    await store.gateway.release("m1", ["lease"])
+    await store.gateway.release("m1", {"lease": None})
     assert await store.gateway.forget() == 0
     clock.ms += 4 * DAY_MS
     assert await store.gateway.forget() == 1

@@ -128,9 +128,11 @@ async def test_a_job_its_worker_cannot_do_goes_back(door: Door, source: Source) 
     job_id = await door.job()
     _, task = await first(source)
     await source.leases.give_back(
-        job_id, task.lease_token, delay_ms=0, error_code=ErrorCode.NO_NETWORK, detail="no way out"
+        job_id, task.lease_token, delay_ms=0, error_code=ErrorCode.NO_NETWORK, detail="no way\nout" + 300 * "."
     )
     assert await door.status(job_id) == (JobStatus.QUEUED, 0)
+    told = [(await door.get(job_id)).last_error, (await door.store.jobs.events(job_id))[-1].detail]
+    assert [one for one in told if one and "no way" in one], "an operator sees why"
 
 
 async def test_leases_are_renewed_and_a_lost_one_is_named(door: Door, source: Source) -> None:

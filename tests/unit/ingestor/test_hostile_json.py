@@ -13,7 +13,7 @@ import pytest
 from common.errors import SourceError
 from ingestor.sources import bluesky, mastodon
 from ingestor.sources.jsonl.lines import Batch
-from ingestor.sources.payload import MAX_DEPTH, MAX_ITEMS, Malformed, load
+from ingestor.sources.payload import MAX_DEPTH, MAX_ID_CHARS, MAX_ITEMS, Malformed, identity, load
 from ingestor.sources.rss.apart import FeedAsked
 from ingestor.sources.rss.entries import read_feed
 from ingestor.sources.threads import posts as threads
@@ -62,6 +62,21 @@ def test_one_bad_item_of_a_json_feed_costs_that_item() -> None:
     read = read_feed(FEED, body)
     assert [post.id for post in read.posts] == ["1", "3"]
     assert len(read.skipped) == 1
+
+
+def test_a_number_of_more_digits_than_python_takes_costs_its_item_alone() -> None:
+    long = 5_000 * "9"
+    items = ['{"id": "1"}', f'{{"id": "2", "url": {long}}}', f'{{"id": "\\ud800", "n": -{long}}}', '{"id": 4}']
+    body = f'{{"items": [{", ".join(items)}]}}'.encode()
+    read = read_feed(FEED, body)
+    assert [post.id for post in read.posts] == ["1", "\ufffd", "4"]
+    assert [row.source_post_id for row in read.skipped] == ["2"]
+
+
+def test_an_id_is_bounded_as_a_number_too() -> None:
+    assert identity(10**18) == "1000000000000000000"
+    with pytest.raises(Malformed):
+        identity(10**MAX_ID_CHARS)
 
 
 VALUES: list[Any] = [

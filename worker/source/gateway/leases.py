@@ -10,9 +10,10 @@ from pydantic import ValidationError
 from common.errors import ErrorCode, StoreRejected
 from common.job import JobStatus
 from common.outcome.crawl_result import CrawlResult
+from common.output.printable import printable
 from common.protocol.base import MAX_TASKS, Lease, Leases
 from common.protocol.reports import Found, NotFound
-from common.protocol.tasks import Released, Renewed, Task
+from common.protocol.tasks import LeaseGivenBack, Release, Released, Renewed, Task
 from common.ways.way import Way
 from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
 from worker.source.gateway.confirming import Confirming
@@ -20,6 +21,9 @@ from worker.source.gateway.reports import Reports, not_found
 from worker.source.gateway.wanted import WaysNow
 
 log = logging.getLogger("crawlfleet.worker.gateway")
+
+MAX_REASON_CHARS = 200
+"""The longest line that a gateway takes."""
 
 
 class GatewayLeases:
@@ -111,11 +115,13 @@ class GatewayLeases:
             return None
         return JobStatus.FAILED_PERMANENT if delay_ms is None else JobStatus.FAILED_RETRYABLE
 
-    async def release(self, job_id: str, lease_token: str) -> bool:
+    async def release(self, job_id: str, lease_token: str, reason: str | None = None) -> bool:
+        """`reason`: for the operator; None: this worker stops."""
         self._confirming.over(lease_token)
-        leases = Leases(leases=(Lease(job_id=job_id, lease_token=lease_token),))
+        why = printable(reason)[:MAX_REASON_CHARS] if reason else None
+        given = Release(leases=(LeaseGivenBack(job_id=job_id, lease_token=lease_token, reason=why),))
         try:
-            return job_id in (await self._calls.post("release", leases, Released)).released
+            return job_id in (await self._calls.post("release", given, Released)).released
         except TurnedAway as turned:
             if turned.for_good:
                 return False
@@ -136,7 +142,7 @@ class GatewayLeases:
         if waits:
             await self._report(not_found(job_id, lease_token, error_code, detail, delay_ms / 1000))
         else:
-            await self.release(job_id, lease_token)
+            await self.release(job_id, lease_token, f"{error_code}: {detail}")
 
     async def _report(self, said: Found | NotFound) -> bool:
         recorded = await self._reports.report(said)

@@ -131,8 +131,14 @@ def _events(events: Sequence[JobEvent]) -> list[str]:
         ]
         for event in events
     ]
-    went_on = [f"{event.via} did not do: {event.detail}" for event in events if event.detail]
-    return ["", "Events:", *_table(columns, rows), *_indented(went_on)] if rows else []
+    told = [_detail(event) for event in events if event.detail]
+    return ["", "Events:", *_table(columns, rows), *_indented(told)] if rows else []
+
+
+def _detail(event: JobEvent) -> str:
+    if event.to_status is JobStatus.QUEUED:
+        return f"given back by {event.worker or 'its machine'}: {event.detail}"
+    return f"{event.via} did not do: {event.detail}"
 
 
 def _sightings(sightings: Sequence[Sighting]) -> list[str]:
