@@ -108,7 +108,7 @@ class Paged:
         self.fail_at = fail_at
         self.busy_seconds = busy_seconds
 
-    def cursor_since(self, feed: FeedSettings, since_ms: int) -> str | None:
+    def cursor_since(self, since_ms: int) -> str:
         return str(since_ms)
 
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
@@ -186,7 +186,7 @@ async def test_mastodon_begins_at_the_id_of_that_time_where_ids_hold_their_time(
     network = Network(account_id)
     feed = FeedSettings(source="mastodon", account="somebody@social.example")
     source = Mastodon(tools(network))
-    await source.poll(feed, source.cursor_since(feed, NOW - DAY_MS))
+    await source.poll(feed, source.cursor_since(NOW - DAY_MS))
     assert f"min_id={min_id}&" in network.asked[1] + "&"
 
 
@@ -194,7 +194,7 @@ async def test_bluesky_is_walked_down_to_that_time_and_no_further() -> None:
     network = Network()
     feed = FeedSettings(source="bluesky", account="somebody.example", max_pages=50)
     source = Bluesky(tools(network))
-    poll = await source.poll(feed, source.cursor_since(feed, NOW - 7 * DAY_MS))
+    poll = await source.poll(feed, source.cursor_since(NOW - 7 * DAY_MS))
     assert not poll.more and len(network.asked) < 12
     times = [int(post.id.rpartition("/")[2]) for post in poll.posts]
     assert (min(times), max(times)) == (NOW - 7 * DAY_MS, NOW)

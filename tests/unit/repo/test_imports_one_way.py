@@ -47,6 +47,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "store": {
         "addresses",
         "details",
+        "file_stamps",
         "private_files",
         "errors",
         "job",
