@@ -96,7 +96,12 @@ async def test_a_link_that_no_answer_could_name_is_put_off(chars: int, handed_ou
         "other.any",
         OfferedJob(JOB, "other", "QUEUED", link, frozenset()),
     )
-    known: Any = dict.fromkeys(KnownMachine.__dataclass_fields__) | {"id": "m", "person": "p", "join_hash": "h"}
+    known: Any = dict.fromkeys(KnownMachine.__dataclass_fields__) | {
+        "id": "m",
+        "person": "p",
+        "join_hash": "h",
+        "trusted": True,
+    }
     room.enter(Waiter(KnownMachine(**known), "request", frozenset(), 4))
     shops = Shops(ShopsSettings(other=ShopSettings(domains=("shop.example",))))
     handing_out = HandingOut(store=cast(Any, told), shops=shops, room=room, lease_ms=60_000)
