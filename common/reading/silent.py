@@ -18,9 +18,9 @@ from common.reading import address, listing
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.parsed.document import Document, type_of
 from common.reading.parsed.letters import folded
-from common.reading.parsed.links import leads_to_another, link_around
+from common.reading.parsed.links import leads_to_another
 from common.reading.visible.headings.words import agrees
-from common.reading.visible.lines import itself_and_above
+from common.reading.visible.lines import itself_and_above, link_around
 from common.reading.visible.page import Look
 from common.reading.visible.prices.amount_kinds import CALLED_OTHER
 

@@ -8,9 +8,9 @@ from urllib.parse import urljoin
 
 from common.reading.address import is_list
 from common.reading.parsed.letters import folded
-from common.reading.parsed.links import leads_to_another, link_around
+from common.reading.parsed.links import leads_to_another
 from common.reading.text.identifiers import clean_id
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.lines import Line, itself_and_above, link_around
 from common.reading.visible.view import PageView
 
 _HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})

@@ -1,17 +1,8 @@
-"""The link around an element, and where a link on the page leads."""
+"""Where a link on the page leads."""
 
 from __future__ import annotations
 
-from itertools import islice
-from typing import Any
 from urllib.parse import urljoin, urlsplit
-
-
-def link_around(element: Any, steps: int = 2) -> Any:
-    """The link that this is, or stands in, that many steps up; None without one."""
-    if element.tag == "a":
-        return element
-    return next((node for node in islice(element.iterancestors(), steps) if node.tag == "a"), None)
 
 
 def stays_here(href: str | None) -> bool:

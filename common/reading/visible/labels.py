@@ -12,7 +12,7 @@ from typing import Any
 
 from common.offer import Availability
 from common.reading.parsed.letters import squeeze
-from common.reading.parsed.links import leads_to_another, link_around
+from common.reading.parsed.links import leads_to_another
 from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
@@ -20,7 +20,7 @@ from common.reading.text.identifiers import is_name_of_site
 from common.reading.text.money import THOUSANDS
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.layout.table_columns import heads_column
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.lines import Line, itself_and_above, link_around
 from common.reading.words.wording import Wording
 
 BULLETS = "|·•–-■□◆◇●○★☆▶►▪✔✓※*・【［〔《「＜([ "

@@ -15,7 +15,7 @@ from typing import Any
 
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import squeeze
-from common.reading.parsed.links import link_around, stays_here
+from common.reading.parsed.links import stays_here
 from common.reading.text.money import with_whole_part
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
@@ -172,6 +172,11 @@ def begins_others(before: Line, line: Line) -> bool:
 
 _MOST_TITLE_CHARS = 80
 """Of a title: "Los clientes que compraron este producto también han comprado"."""
+
+
+def link_around(element: Any, steps: int = 2) -> Any:
+    """The link that this is, or stands in, that many steps up; None without one."""
+    return next((node for node in itself_and_above(element, steps) if node.tag == "a"), None)
 
 
 def _is_tab(element: Any) -> bool:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.reading.evidence.printed.amount import PrintedAmount
-from common.reading.parsed.links import link_around, stays_here
+from common.reading.parsed.links import stays_here
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.visible.lines import Line
+from common.reading.visible.lines import Line, link_around
 from common.reading.visible.prices.price_names import FROM_LABEL
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording

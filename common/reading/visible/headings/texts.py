@@ -8,9 +8,10 @@ from typing import Any
 from lxml import etree
 
 from common.reading.parsed.document import TRAIL, Document
-from common.reading.parsed.links import leads_to_another, link_around
+from common.reading.parsed.links import leads_to_another
 from common.reading.parsed.text_within import text_within
 from common.reading.visible.headings.heading import named_as
+from common.reading.visible.lines import link_around
 
 _NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "title", "svg", "select", "noscript"})
 MAX_TEXTS = 12_000

@@ -8,7 +8,7 @@ from typing import Any
 
 from common.offer import Availability
 from common.reading.parsed.letters import folded, squeeze
-from common.reading.parsed.links import leads_to_another, link_around
+from common.reading.parsed.links import leads_to_another
 from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.visible.buttons.first import first_button
@@ -16,7 +16,7 @@ from common.reading.visible.buttons.selling import NEAR_LINES
 from common.reading.visible.cards import is_card
 from common.reading.visible.headings.words import OTHERS_BEGIN
 from common.reading.visible.layout.zones import is_hidden, opens_zone
-from common.reading.visible.lines import Line, itself_and_above, names_of, within
+from common.reading.visible.lines import Line, itself_and_above, link_around, names_of, within
 from common.reading.visible.stock.choices import is_choice, is_kept_unseen, is_option, is_row_of_list, is_ticked
 from common.reading.visible.stock.said import said
 from common.reading.visible.view import PageView

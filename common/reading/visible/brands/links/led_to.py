@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from common.reading.parsed.letters import letters, squeeze
-from common.reading.parsed.links import link_around
 from common.reading.parsed.text_within import text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_name
 from common.reading.visible.brands.links.brand_path import BRAND_PATH
 from common.reading.visible.brands.links.more_around import stands_around
 from common.reading.visible.brands.repeated import is_written_small
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.lines import Line, itself_and_above, link_around
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

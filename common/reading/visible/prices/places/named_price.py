@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from common.reading.parsed.links import leads_to_another, link_around
+from common.reading.parsed.links import leads_to_another
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.money import MONEY_LINE
@@ -22,7 +22,7 @@ from common.reading.visible.cards import is_card
 from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.discounts.shares import printed_shares, shares_of
 from common.reading.visible.labels import said_of_amount
-from common.reading.visible.lines import Line, names_of
+from common.reading.visible.lines import Line, link_around, names_of
 from common.reading.visible.others.beside_usual import is_before_usual, is_of_else
 from common.reading.visible.others.between_amounts import kind_behind
 from common.reading.visible.others.by_measure import is_by_measure
