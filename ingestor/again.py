@@ -33,10 +33,10 @@ class Start:
 
 def start_of(source: Source, feed: FeedSettings, since_ms: int) -> Start:
     """Raises SourceError for what cannot be read twice."""
-    if feed.source == "jsonl" and feed.account == "-":
+    if feed.is_standard_input:
         raise SourceError("standard input cannot be read again", needs_person=True)
     if isinstance(source, ReadsAgain):
-        return Start(source.cursor_since(feed, since_ms), by_time=False)
+        return Start(source.cursor_since(since_ms), by_time=False)
     return Start(None, by_time=True)
 
 

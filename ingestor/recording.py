@@ -82,6 +82,6 @@ class PollRecorder:
 
     def _links_per_day(self, feed: FeedSettings) -> int | None:
         """None for standard input: nobody can read it again tomorrow."""
-        if feed.source == "jsonl" and feed.account == "-":
+        if feed.is_standard_input:
             return None
         return feed.links_per_day or self._settings.links_per_day

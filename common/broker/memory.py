@@ -18,6 +18,7 @@ from common.broker.topology import (
     REASON_HEADER,
     RETRY,
     Topology,
+    is_dead_letter_queue,
     matches,
     original_key,
     retry_delay_name,
@@ -159,7 +160,7 @@ class MemoryBroker:
         return taken
 
     def _dead(self) -> list[tuple[MemoryQueue, MemoryMessage]]:
-        queues = [queue for queue in self._queues.values() if queue.name.startswith("crawl.dlq.")]
+        queues = [queue for queue in self._queues.values() if is_dead_letter_queue(queue.name)]
         return [(queue, message) for queue in queues for message in queue.ready]
 
     def _queue(self, name: str) -> MemoryQueue:

@@ -116,11 +116,22 @@ def shop_of(work_queue_name: str, routing_key: str) -> str:
 
 def is_dead_letter_queue(name: str) -> bool:
     """Whether a queue of this name keeps dead letters, of any shop."""
-    return name.startswith("crawl.dlq.")
+    return name.startswith(dead_letter_queue(""))
+
+
+def is_work_queue(name: str) -> bool:
+    """Whether jobs wait in a queue of this name for whoever takes them; in the others messages wait for something
+    else."""
+    return not is_dead_letter_queue(name) and not is_retry_queue(name)
 
 
 def retry_queue(delay: str) -> str:
     return f"crawl.retry.{delay}"
+
+
+def is_retry_queue(name: str) -> bool:
+    """Whether messages wait in a queue of this name for a fixed time."""
+    return name.startswith(retry_queue(""))
 
 
 def retry_delay_name(delay_seconds: float) -> str:

@@ -9,10 +9,8 @@ from dataclasses import asdict, dataclass
 from common.details.written import stated
 from common.links.domains import site_of
 from common.offer import Offer, Verdict, VerdictStatus
+from common.shops.table import OPEN_WEB
 from common.ways.way import Way
-
-OPEN_WEB = "other"
-"""The platform whose shops have no ids of their own: any number or SKU is one page's word."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,10 @@ from dataclasses import replace
 from typing import Any
 
 from common.offer import Offer, VerdictStatus
-from common.outcome.crawl_result import OPEN_WEB, CrawlResult, product_key
+from common.outcome.crawl_result import CrawlResult, product_key
 from common.outcome.identity import Identity, Sameness, compare
 from common.outcome.second_sight import Sight, sight_of, worth_recording
+from common.shops.table import OPEN_WEB
 
 
 def led_before(told: str | None, url_norm: str, result: CrawlResult) -> str | None:

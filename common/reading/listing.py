@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -24,8 +25,9 @@ _LIST_ITEM = re.compile(
     r"itemtype=[\"']?https?://schema\.org/(?:ItemList|CollectionPage|SearchResultsPage|OfferCatalog)"
 )
 _SORTS = Wording(r"^\W{0,3}(?:<page.sorts:words>)")
-_BY_PRICE = Wording(r"\W*(?:<page.sorts_by_price>)\W*")
 """The beginning of a line that sorts, filters or counts what a list shows."""
+_BY_PRICE = Wording(r"\W*(?:<page.sorts_by_price>)\W*")
+"""A choice that puts it in the order of prices."""
 _SORT_LINES = 60
 _LABELS = frozenset({"product.group", "product:group", "og:product.group"})
 
@@ -73,11 +75,22 @@ def sorts_by_price(document: Document) -> bool:
     return any(
         _BY_PRICE.fullmatch(squeeze(text_within(choice, _SORT_CHARS)).translate(_BRACKETS))
         for field in document.first(_MOST_FIELDS, "select")
-        for choice in islice(field.iter("option"), _MOST_CHOICES)
+        for choice in _choices(field)
     )
 
 
-_MOST_FIELDS, _MOST_CHOICES = 20, 12
+def _chooses_an_order(field: Any) -> bool:
+    """Whether the names that its page gave this field and its choices say so; for programs, in no language."""
+    named = f"{field.get('name') or ''} {field.get('id') or ''}"
+    values = " ".join(choice.get("value") or "" for choice in _choices(field))
+    return bool(_ORDER_NAME.search(named) or _ORDER_VALUE.search(values))
+
+
+def _choices(field: Any) -> Iterator[Any]:
+    return islice(field.iter("option"), _MOST_CHOICES)
+
+
+_MOST_FIELDS = 20
 _BRACKETS = str.maketrans("", "", "()")
 """As in "Price (low > high)"."""
 _SORT_CHARS, _AMOUNT_CHARS = 60, 120
@@ -89,11 +102,8 @@ def looks_like_one(document: Document) -> str | None:
     or counts what is shown, several buttons that buy, or boxes alike that sell. A product's page may have each: reviews
     are sorted, other products sold.
     """
-    for field in document.root.iter("select"):
-        named = f"{field.get('name') or ''} {field.get('id') or ''}"
-        values = " ".join(choice.get("value") or "" for choice in islice(field.iter("option"), _MOST_CHOICES))
-        if _ORDER_NAME.search(named) or _ORDER_VALUE.search(values):
-            return "it offers to sort what it shows"
+    if any(map(_chooses_an_order, document.root.iter("select"))):
+        return "it offers to sort what it shows"
     buttons = 0
     for line in whole_view(document).lines:
         if line.hidden or len(line.text) > _SORT_CHARS:

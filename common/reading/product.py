@@ -22,9 +22,9 @@ from common.reading.evidence.chosen_variant import at_chosen
 from common.reading.evidence.doubts.chooser import chosen_amounts
 from common.reading.evidence.doubts.letters_abroad import is_in_letters_abroad
 from common.reading.evidence.doubts.lone import is_doubtful
-from common.reading.evidence.doubts.on_terms import is_on_terms
 from common.reading.evidence.doubts.outright import outright_amounts
 from common.reading.evidence.doubts.sold_apart import sold_apart
+from common.reading.evidence.doubts.terms.on_terms import is_on_terms
 from common.reading.evidence.doubts.unshown import is_unshown
 from common.reading.evidence.doubts.used_copy import used_only
 from common.reading.evidence.offered_currency import in_one_currency

@@ -42,6 +42,11 @@ class FeedSettings(Section):
     links_per_day: int | None = Field(None, ge=1, le=10_000_000, examples=[20_000])
     """This account's own limit; None: ingest.links_per_day."""
 
+    @property
+    def is_standard_input(self) -> bool:
+        """Whether its posts come by standard input, which nobody can read twice."""
+        return self.source == "jsonl" and self.account == "-"
+
     @classmethod
     def examples_of(cls, key: str, beside: Mapping[str, Any]) -> Sequence[Any]:
         """Of an account and its server, what its own source takes; nothing where no source is named."""

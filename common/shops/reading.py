@@ -14,7 +14,7 @@ from common.settings import ShopSettings
 from common.shops.base import Shop, ShopLink
 from common.shops.bounded import bounded
 from common.shops.registry import load_shop
-from common.shops.table import SHOPS
+from common.shops.table import OPEN_WEB, SHOPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ READERS = ("common.shops.reading", *(module for module in _PAGES if find_spec(mo
 async def read_apart(parser: Parser, shop: Shop, page: Page, link: ShopLink | None) -> Offer | Failure:
     """Shop.read in the parser, its offer bounded. Raises ParsingStopped, ParsingRaised, ParsingUnavailable."""
     head = PageAsked(shop.platform, shop.settings, page.url, page.status, page.content_type, page.requested_url, link)
-    task = ANY_SHOPS_PAGE if shop.platform == "other" else PAGE
+    task = ANY_SHOPS_PAGE if shop.platform == OPEN_WEB else PAGE
     answer = await parser.run(task, head, page.body, site=site_of(page.url))
     return bounded(answer.offer) if answer.offer else answer.failure or _nothing()
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from common.links.domains import site_of
-from common.offer import Availability, Offer
+from common.offer import Availability, Offer, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, product_key
 from common.trust.in_common import likeness
 
@@ -131,7 +131,7 @@ def _same_site(one: str | None, other: str | None) -> bool:
 
 
 def _seen(key: str, verdict: str, offer: Offer) -> Seen:
-    priced = verdict == "ok" and offer.price_minor is not None
+    priced = verdict == VerdictStatus.OK and offer.price_minor is not None
     return Seen(
         product_key=key,
         verdict=verdict,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from common.shops.table import OPEN_WEB
 from common.store import DueJob, Rung, Walls
 from common.ways.ladder import WALLS_RUNNING, Step, start
 from common.ways.way import Way
@@ -69,4 +70,4 @@ class Ladders:
 
 def shop_name(platform: str, shop_id: str | None) -> str:
     """As walls are counted: of the open web by registrable domain."""
-    return f"{platform}/{shop_id}" if platform == "other" and shop_id else platform
+    return f"{platform}/{shop_id}" if platform == OPEN_WEB and shop_id else platform

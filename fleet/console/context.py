@@ -52,10 +52,6 @@ class Who:
     session: str = field(repr=False)
 
     @property
-    def may_act(self) -> bool:
-        return self.role is ConsoleRole.OPERATOR
-
-    @property
     def operator(self) -> Operator:
         return Operator(self.name, "console")
 
@@ -153,7 +149,7 @@ class Console:
             form = await form_of(request, self.public_host)
             if not forms.key_fits(who.session, one(form, "key")):
                 raise Refused("This did not come from a page of yours. Go back, load it anew, and try again.", 403)
-            if not who.may_act:
+            if not who.role.may_act:
                 raise Refused(
                     "You may look, and change nothing: your role is viewer. An operator invites you anew.", 403
                 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from common.broker.topology import is_dead_letter_queue
+from common.broker.topology import is_dead_letter_queue, is_work_queue
 from common.errors import BrokerBlocked, BrokerError, CrawlfleetError, TopologyMissing
 from common.output.counting import counted
 from common.output.unreached import REFUSED
@@ -77,7 +77,7 @@ async def _moved_on(settings: Settings, broker: Broker, depths: Sequence[QueueDe
 
 async def _gateway_takes(settings: Settings, depths: Sequence[QueueDepth]) -> bool:
     """Whether machines come to a gateway, which takes messages one by one and is no consumer that the broker sees."""
-    if not any(depth.ready and not depth.consumers for depth in depths if not is_dead_letter_queue(depth.name)):
+    if not any(depth.ready and not depth.consumers for depth in depths if is_work_queue(depth.name)):
         return False
     try:
         async with opened_store(settings) as store:
@@ -92,7 +92,7 @@ def judge_queues(depths: Iterable[QueueDepth], moved_on: int = 0, *, by_gateway:
     for depth in depths:
         if is_dead_letter_queue(depth.name):
             dead += depth.ready
-        elif ".retry." not in depth.name and depth.ready and not depth.consumers:
+        elif is_work_queue(depth.name) and depth.ready and not depth.consumers:
             waiting = f"{depth.name}: {counted(depth.ready, 'message')}"
             if by_gateway:
                 yield ok("queues", f"{waiting}; machines at a gateway take them")

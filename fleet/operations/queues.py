@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.broker.topology import is_dead_letter_queue
+from common.broker.topology import is_dead_letter_queue, is_retry_queue, is_work_queue
 from common.errors import BrokerBlocked, BrokerUnavailable
 from fleet.opening import shared_broker
 
@@ -68,6 +68,6 @@ async def filled(settings: Settings, *, limit_seconds: float) -> Filled:
 
 def added_up(depths: Sequence[QueueDepth]) -> Filled:
     dead = sum(one.ready for one in depths if is_dead_letter_queue(one.name))
-    retry = sum(one.ready for one in depths if ".retry." in one.name)
-    work = [one for one in depths if not is_dead_letter_queue(one.name) and ".retry." not in one.name]
+    retry = sum(one.ready for one in depths if is_retry_queue(one.name))
+    work = [one for one in depths if is_work_queue(one.name)]
     return Filled(work, retry, dead)

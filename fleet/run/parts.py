@@ -32,7 +32,7 @@ from common.polite.robots import ROBOTS
 from common.polite.rules import RobotsRules
 from common.proxies.choosing import wanted
 from common.settings import Settings
-from common.shops.table import domains_begin
+from common.shops.table import OPEN_WEB, domains_begin
 
 if TYPE_CHECKING:
     from common.net.proxied.routes import Routes
@@ -160,7 +160,7 @@ def _names_needed(settings: Settings, gateway: str | None) -> list[str]:
     names is away, so they prove nothing."""
     servers = [urlsplit(url).hostname for url in (gateway, settings.database.url, settings.broker.url) if url]
     named = [host for host in servers if host and host_name(host) and registrable_domain(host)]
-    return [*named, *settings.shops.of("other").domains]
+    return [*named, *settings.shops.of(OPEN_WEB).domains]
 
 
 def polite_client(settings: Settings, client: HttpClient, parser: Parser) -> PoliteClient:

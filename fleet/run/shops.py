@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from common.errors import StoreError
 from common.settings import Settings
 from common.shops.registry import Shops
+from common.shops.table import OPEN_WEB
 from common.store import Store
 
 log = logging.getLogger("crawlfleet.shops")
@@ -29,7 +30,7 @@ class AddedDomains:
         """Take the list as it is now; True when it had changed. Raises StoreError."""
         changed = self._shops.add_domains(await self._added())
         if changed:
-            log.info("shops of the open web now: %s", ", ".join(self._shops.settings.of("other").domains) or "none")
+            log.info("shops of the open web now: %s", ", ".join(self._shops.settings.of(OPEN_WEB).domains) or "none")
         return changed
 
     async def keep_looking(self) -> None:

@@ -20,6 +20,7 @@ from common.errors import BrokerError, StoreError
 from common.links.address import parse
 from common.protocol.base import MAX_ADDRESS_CHARS
 from common.shops.registry import Shops
+from common.shops.table import OPEN_WEB
 from common.store.values.claims import Claim, ClaimOutcome
 from common.store.volunteers.leases import GatewayStore
 from common.store.volunteers.values import LiveLease, MachineClaim, OfferedJob
@@ -164,7 +165,7 @@ class HandingOut:
         link = self._shops.link(job.url_norm)
         if link is None and not self._ours(job):
             return None  # a shop that was added a moment ago, and that this gateway tells nobody of yet
-        domain = link.shop_id if link is not None and job.platform == "other" else None
+        domain = link.shop_id if link is not None and job.platform == OPEN_WEB else None
         short, way = link is None or link.short, way_of(delivery.queue)
         waiter = self._room.give_place(job, way=way, short=short, domain=domain, fill=fill)
         if waiter is None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from common.settings import PLATFORMS
+from common.shops.table import OPEN_WEB
 from common.store.volunteers.values import EVERYBODY, KnownMachine, LiveLease, OfferedJob
 from common.ways.way import Way
 from gateway.tasks.left_out import LeftOut
@@ -225,7 +226,7 @@ class WaitingRoom:
             return
         self._wants_no_more(waiter)
         if waiter.not_domains:
-            waiter.shops = (waiter.shops or frozenset(PLATFORMS)) - {"other"}
+            waiter.shops = (waiter.shops or frozenset(PLATFORMS)) - {OPEN_WEB}
         waiter.ways &= {Way.HTTP}
         if waiter.shops and waiter.ways:
             self._wanted.update(waiter.lanes)

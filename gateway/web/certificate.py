@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from common.errors import ConfigError
+from common.file_stamps import Stamp, stamp_of
 from common.output.unreadable import why_no_pair
 
 log = logging.getLogger("crawlfleet.gateway.certificate")
@@ -27,7 +28,7 @@ class Certificate:
         self._section = section
         self._served = self._stamped()
         """Of the files that connections get."""
-        self._told: tuple[int, ...] | None = None
+        self._told: tuple[Stamp | None, ...] | None = None
         """Of files that could not be used, which was said."""
         self._load(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))
 
@@ -64,13 +65,6 @@ class Certificate:
             "without one (`openssl pkey -in FILE -out FILE`), in a file that only this service may read."
         )
 
-    def _stamped(self) -> tuple[int, ...]:
-        """Changes with either file; a file that is not there is 0."""
-        return tuple(_changed_at(path) for path in (self._chain, self._key))
-
-
-def _changed_at(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
+    def _stamped(self) -> tuple[Stamp | None, ...]:
+        """Another one when either file was written anew."""
+        return stamp_of(self._chain), stamp_of(self._key)

@@ -63,7 +63,7 @@ class Source(Protocol):
 class ReadsAgain(Protocol):
     """A source that can begin at a time. Any other is read from its beginning (a file, what a feed shows now)."""
 
-    def cursor_since(self, feed: FeedSettings, since_ms: int) -> str | None:
+    def cursor_since(self, since_ms: int) -> str:
         """From where poll() reads what appeared since then (UTC milliseconds), as far as the network shows it."""
 
 

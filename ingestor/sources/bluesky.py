@@ -44,8 +44,8 @@ class Bluesky:
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
 
-    def cursor_since(self, feed: FeedSettings, since_ms: int) -> str | None:
-        return State(newest_ms=since_ms + OVERLAP_MS).dump()
+    def cursor_since(self, since_ms: int) -> str:
+        return State.since(since_ms, overlap_ms=OVERLAP_MS).dump()
 
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
         state = State.load(cursor)

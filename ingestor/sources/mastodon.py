@@ -90,7 +90,7 @@ class Mastodon:
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
 
-    def cursor_since(self, feed: FeedSettings, since_ms: int) -> str | None:
+    def cursor_since(self, since_ms: int) -> str:
         return _State(since_ms=since_ms).dump()
 
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:

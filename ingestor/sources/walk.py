@@ -63,6 +63,11 @@ class State:
     """For the source's own use."""
 
     @classmethod
+    def since(cls, since_ms: int, *, overlap_ms: int) -> State:
+        """The state of a walk that ends at this time, as if every older post were known."""
+        return cls(newest_ms=since_ms + overlap_ms)
+
+    @classmethod
     def load(cls, cursor: str | None) -> State:
         """The state in a cursor. One that cannot be read starts anew: the database ignores what it already has."""
         try:

@@ -12,6 +12,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from common.errors import ConfigError
+from common.file_stamps import Stamp, stamp_of
 from common.lasting.files import write_lasting
 from common.lasting.folders import make_lasting_folder
 from worker.volunteer.counts import Counts
@@ -91,9 +92,9 @@ class VolunteerFiles:
         except OSError as error:
             raise unwritten(path, error) from None
 
-    def stamp(self) -> tuple[int, ...]:
-        """Changes when limits or wish change: for whoever looks often."""
-        return tuple(_changed_at(self.folder / name) for name in ("limits.json", "wish.json"))
+    def stamp(self) -> tuple[Stamp | None, ...]:
+        """Another one when limits or wish were written anew: for whoever looks often."""
+        return stamp_of(self.folder / "limits.json"), stamp_of(self.folder / "wish.json")
 
     def _read(self, name: str, model: type[M]) -> M | None:
         path = self.folder / name
@@ -114,13 +115,6 @@ class VolunteerFiles:
             write_lasting(path, value.model_dump_json(indent=1).encode())
         except OSError as error:
             raise unwritten(path, error) from None
-
-
-def _changed_at(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
 
 
 def unwritten(path: Path, error: OSError) -> ConfigError:

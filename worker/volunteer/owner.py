@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from common.errors import ConfigError
+from common.file_stamps import Stamp
 from worker.presence import Held
 from worker.volunteer.decision import BATTERY_SECONDS, IdleReason, Moment, OwnIdle, decide
 from worker.volunteer.files import VolunteerFiles
@@ -31,7 +32,7 @@ class Owner:
         self._now = now
         self._on_battery = on_battery
         self._monotonic = monotonic
-        self._stamp: tuple[int, ...] = ()
+        self._stamp: tuple[Stamp | None, ...] = ()
         self.limits: Limits = meter.limits
         self.wish = Wish()
         self._unreadable: str | None = None

@@ -69,7 +69,7 @@ class Page:
     """Whether it buys nothing (doubts/not_bought.py), is a bid or made up, or another product's (instead/find.py)."""
     is_on_terms: Callable[[Decimal, frozenset[Decimal]], bool] = lambda price, before: False
     """Whether a price, reduced from these amounts, is asked on terms only, and what everybody pays stands beside it
-    (doubts/on_terms.py)."""
+    (doubts/terms/on_terms.py)."""
     is_unshown: Callable[[str | None], bool] = lambda name: False
     """Whether it does not show a product of this name (doubts/unshown.py)."""
 

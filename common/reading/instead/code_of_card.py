@@ -10,7 +10,7 @@ from common.reading.address import is_list
 from common.reading.parsed.letters import folded
 from common.reading.parsed.links import leads_to_another
 from common.reading.text.identifiers import clean_id
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.lines import Line, itself_and_above, link_around
 from common.reading.visible.view import PageView
 
 _HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
@@ -32,9 +32,8 @@ def _leads_on(line: Line, view: PageView) -> bool:
     address of a list one of them, an author or the like.
     """
     url = view.document.url
-    around = [node for node in itself_and_above(line.element, _STEPS) if isinstance(node.tag, str)]
-    link = next((node for node in around if node.tag == "a"), None)
-    if link is None or not any(one.tag in _HEADINGS for one in around):
+    link = link_around(line.element, _STEPS)
+    if link is None or not any(one.tag in _HEADINGS for one in itself_and_above(line.element, _STEPS)):
         return False
     if folded(line.text) in folded(view.heading.text or "") or is_list(urljoin(url, link.get("href") or "")):
         return False

@@ -9,6 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 from common.links.canonical import canonical
 from common.links.domains import registrable_domain
 from common.shops.base import ShopLink
+from common.shops.table import OPEN_WEB
 
 _NOT_PRODUCTS = frozenset(
     "cart basket checkout login logout signin signup register account wishlist search contact about help faq "
@@ -34,7 +35,7 @@ def link(url: str, parts: SplitResult) -> ShopLink | None:
         return None
     if segments and (segments[0] in _NOT_PRODUCTS or _MEDIA.fullmatch(_suffix(segments[-1]))):
         return None
-    return ShopLink(url, url_norm, "other", "any", shop_id=registrable_domain(parts.hostname or ""))
+    return ShopLink(url, url_norm, OPEN_WEB, "any", shop_id=registrable_domain(parts.hostname or ""))
 
 
 def _suffix(segment: str) -> str:

@@ -13,12 +13,13 @@ from common.shops.base import Shop, ShopLink
 from common.shops.in_browser import InBrowser
 from common.shops.other import links as other_links
 from common.shops.other.scripts import IN_BROWSER
+from common.shops.table import OPEN_WEB
 
 
 class Other(Shop):
     """Each registrable domain is a single shop of this platform."""
 
-    platform = "other"
+    platform = OPEN_WEB
     free_form = True
 
     def owns(self, host: str) -> bool:

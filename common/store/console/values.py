@@ -12,6 +12,11 @@ class ConsoleRole(StrEnum):
     VIEWER = "viewer"
     OPERATOR = "operator"
 
+    @property
+    def may_act(self) -> bool:
+        """Whether they may change something; a viewer looks."""
+        return self is ConsoleRole.OPERATOR
+
 
 @dataclass(frozen=True, slots=True)
 class ConsolePerson:

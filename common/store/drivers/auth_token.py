@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from common.errors import StoreRejected
+from common.file_stamps import Stamp, stamp_of
 from common.output.unreadable import why_unreadable
 from common.private_files import first_line
 
@@ -16,8 +17,6 @@ _log = logging.getLogger("crawlfleet.store.token")
 
 # What may stand in a header's value. Anything else would make the HTTP library quote the token in its error.
 _SENDABLE = re.compile(r"[\x21-\x7e]+")
-
-_Stamp = tuple[int, int, int]
 
 
 class AuthToken:
@@ -29,7 +28,7 @@ class AuthToken:
 
     def __init__(self, value: SecretStr | None, file: Path | None = None) -> None:
         self._file = file
-        self._stamp: _Stamp | None = None
+        self._stamp: Stamp | None = None
         self._value = value.get_secret_value().strip() if value is not None else None
         if file is not None:
             self._look(file)  # what it said at the program's start may have been replaced since
@@ -47,9 +46,8 @@ class AuthToken:
 
     def _look(self, file: Path) -> None:
         try:
-            found = file.stat()
-            stamp = (found.st_mtime_ns, found.st_size, found.st_ino)
-            if stamp == self._stamp:
+            stamp = stamp_of(file)
+            if stamp is not None and stamp == self._stamp:
                 return
             word = first_line(file)
         except (OSError, UnicodeDecodeError) as error:

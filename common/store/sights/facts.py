@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from common.outcome.crawl_result import OPEN_WEB, CrawlResult
+from common.outcome.crawl_result import CrawlResult
 from common.outcome.identity import Identity
 from common.outcome.same_link import belongs, known_by_link, led_before, recorded_as
 from common.outcome.second_sight import DOUBTS_OF_PRICE, Doubt, Sight, Waiting, Weighed, doubt_of, sight_of, weigh
 from common.outcome.sight_rules import SightRules
+from common.shops.table import OPEN_WEB
 from common.store import rows
 from common.store.database.database import Database
 from common.store.drivers.base import Row, Rows

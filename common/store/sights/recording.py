@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from common.job import JobStatus
-from common.outcome.crawl_result import OPEN_WEB, CrawlResult
+from common.outcome.crawl_result import CrawlResult
 from common.outcome.second_sight import Weighed, Weight, sight_of, stray, unstable
 from common.outcome.sight_rules import SightRules
+from common.shops.table import OPEN_WEB
 from common.store import metrics, rows
 from common.store.database.database import Database
 from common.store.drivers.base import Row, Rows, Statement, Value

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
+from common.job import JobStatus
 from common.outcome.crawl_outcome import Failed, GivenBack, RetryLater, Succeeded
 from common.outcome.sight_rules import USUAL, SightRules
 from common.store import rows
@@ -202,7 +203,7 @@ class GatewayStore:
         over = (await self._db.one("leases_over", limit=AT_ONCE)).rows
         found = [row for row in over if not (row["ran_out"] and row["trusted"])]
         answered = [
-            (row["lease_token"], row["machine"], int(row["outcome"] == "SUCCEEDED"))
+            (row["lease_token"], row["machine"], int(row["outcome"] == JobStatus.SUCCEEDED))
             for row in found
             if row["outcome"] is not None
         ]

@@ -40,11 +40,8 @@ def init(
 @app.command(epilog=examples("crawlfleet broker status", "crawlfleet broker status --csv"))
 def status(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> None:
     """Show how many messages wait in each queue, and who consumes it."""
-    from fleet.operations.queues import depths_and_alarm, queue_depths
+    from fleet.operations.queues import depths_and_alarm
     from fleet.terminal.views.queues import show_depths
 
-    if as_json or as_csv:
-        show_depths(run(queue_depths(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
-        return
     depths, alarm = run(depths_and_alarm(settings_of(ctx)))
-    show_depths(depths, alarm=alarm)
+    show_depths(depths, alarm, as_json=as_json, as_csv=as_csv)

@@ -53,7 +53,7 @@ def _answering(console: Console, call: Call) -> Callable[[Request], Awaitable[Re
     async def answer(request: Request) -> Response:
         by = await _whoever_asks(console, request)
         request.state.known = True
-        if call.acts and not by.may_act:
+        if call.acts and not by.role.may_act:
             raise Problem(
                 403,
                 "VIEWER",

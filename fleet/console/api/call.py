@@ -32,10 +32,6 @@ class Program:
     role: ConsoleRole
 
     @property
-    def may_act(self) -> bool:
-        return self.role is ConsoleRole.OPERATOR
-
-    @property
     def operator(self) -> Operator:
         return Operator(self.name, "API")
 

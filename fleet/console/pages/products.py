@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from common.details.written import read_details
+from common.offer import Availability
 from common.shops.table import SHOPS
 from common.store import PriceObservation
 from fleet.console.charts import Point, prices
@@ -69,7 +70,7 @@ async def show_one(console: Console, request: Request, who: Who) -> Response:
             one.price_minor,
             price_text(one.price_minor, one.currency),
             f"{price_text(one.price_minor, one.currency)}, {utc(one.observed_at)}, {one.availability}",
-            one.availability == "IN_STOCK",
+            one.availability == Availability.IN_STOCK,
         )
         for one in reversed(own)
         if one.currency == currency  # two currencies share no scale

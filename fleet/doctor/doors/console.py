@@ -10,7 +10,6 @@ import httpx
 
 from common.errors import ConfigError
 from common.output.unreached import why_unreached
-from common.store import ConsoleRole
 from fleet.doctor.doors.certificate import judge_refused
 from fleet.doctor.doors.doors import PEM_STEP, WAIT_SECONDS, trusting, url_here
 from fleet.doctor.finding import Finding, failed, ok, warning
@@ -58,10 +57,10 @@ def judge_people(settings: Settings, people: Sequence[ConsolePerson]) -> Iterato
     """Whether somebody has taken an operator's invite."""
     if not named(settings):
         return
-    operators = [one for one in people if one.role is ConsoleRole.OPERATOR and one.password is not None]
+    operators = [one for one in people if one.role.may_act and one.password is not None]
     if operators:
         return
-    invited = [one.name for one in people if one.role is ConsoleRole.OPERATOR]
+    invited = [one.name for one in people if one.role.may_act]
     waits = f": {', '.join(invited)} did not open the link yet" if invited else ""
     yield warning(
         SECTION,

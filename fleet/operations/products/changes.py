@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.links.domains import site_of
-from common.outcome.crawl_result import OPEN_WEB
+from common.shops.table import OPEN_WEB
 from common.timing.units import DAY_MS
 from fleet.guessing import known_word
 from fleet.opening import opened_store
@@ -107,4 +107,4 @@ def shop_of(product_key: str, link: str) -> str:
     if platform == "url":
         return f"{OPEN_WEB}/{site_of(link)}"
     second = rest.partition(":")[0]
-    return f"{platform}/{second}" if platform == "other" else f"{platform}.{second}" if second else platform
+    return f"{platform}/{second}" if platform == OPEN_WEB else f"{platform}.{second}" if second else platform

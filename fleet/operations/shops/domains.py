@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from common.errors import ConfigError, WrongUsage
 from common.links.shop_domain import shop_domain
+from common.shops.table import OPEN_WEB
 from fleet.opening import opened_store
 from fleet.operations.auditing import Action, Operator, at_this_machine, recorded
 from fleet.operations.shops.known import known_shops
@@ -29,7 +30,7 @@ async def list_domains(settings: Settings) -> Sequence[DomainShown]:
     """By name. Raises as opened_store does."""
     async with opened_store(settings) as store:
         added = [DomainShown(one.domain, one.added_at, one.added_by) for one in await store.domains.added()]
-    named = [DomainShown(domain, None, None) for domain in settings.shops.of("other").domains]
+    named = [DomainShown(domain, None, None) for domain in settings.shops.of(OPEN_WEB).domains]
     taken = {one.domain for one in named}
     return sorted([*named, *(one for one in added if one.domain not in taken)], key=lambda one: one.domain)
 
@@ -56,7 +57,7 @@ async def remove_domain(settings: Settings, typed: str, *, operator: Operator | 
     """Its links are taken no more; its jobs stay and wait. Raises ConfigError for one that was not added by command."""
     domain = _domain(typed)
     async with opened_store(settings) as store:
-        if domain in settings.shops.of("other").domains:
+        if domain in settings.shops.of(OPEN_WEB).domains:
             raise ConfigError(f"{domain} stands in the settings: take it out of shops.other.domains, and restart.")
         async with recorded(store, operator, Action.SHOPS_REMOVE_DOMAIN, {"domain": domain}) as event:
             removed = await store.domains.remove(domain)

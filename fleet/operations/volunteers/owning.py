@@ -13,6 +13,7 @@ from common.links.domains import registrable_domain
 from common.links.shop_domain import shop_domain
 from common.protocol.tasks import MAX_LEFT_OUT
 from common.settings import PLATFORMS
+from common.shops.table import OPEN_WEB
 from worker.keeping.room import Room
 from worker.source.membership import MembershipFile
 from worker.volunteer.decision import decide
@@ -131,8 +132,8 @@ def choose_shops(folder: Path, *, leave_out: Sequence[str] = (), again: Sequence
         files.keep_limits(limits)
     member = MembershipFile(folder).read()
     told = member.told.shops if member else {}
-    kept = [name for name in PLATFORMS if name != "other" and not limits.leaves_out(name)]
-    kept += [domain for domain in told.get("other", ()) if not limits.leaves_out("other", domain)]
+    kept = [name for name in PLATFORMS if name != OPEN_WEB and not limits.leaves_out(name)]
+    kept += [domain for domain in told.get(OPEN_WEB, ()) if not limits.leaves_out(OPEN_WEB, domain)]
     return ShopsHere(kept if member else [], limits.not_shops)
 
 

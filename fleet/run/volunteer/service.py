@@ -15,6 +15,7 @@ from common.protocol.base import MAX_WAIT_SECONDS
 from common.settings import PLATFORMS, Settings
 from common.shops.reading import READERS
 from common.shops.registry import Shops
+from common.shops.table import OPEN_WEB
 from common.telemetry import serve_metrics
 from common.ways.way import Way
 from fleet.run.parts import outside, parsing_child, polite_client, version
@@ -80,7 +81,7 @@ class _Volunteer:
         self._showing = Showing(
             settings.volunteer, files, owner=self._owner, meter=self._meter, tally=self._tally, show=show
         )
-        self._new_shops = NewShops(told_domains(member.told.shops.get("other", ())))
+        self._new_shops = NewShops(told_domains(member.told.shops.get(OPEN_WEB, ())))
         self._limits = Limits()
         """Those that the present worker was made with."""
         self._nothing_wanted = False
@@ -173,8 +174,8 @@ class _Volunteer:
 
     def _tell_shops(self, settings: Settings) -> None:
         """Whose pages are fetched from now on."""
-        kept = [name for name in PLATFORMS if name != "other" and not self._limits.leaves_out(name)]
-        domains = settings.shops.of("other").domains
+        kept = [name for name in PLATFORMS if name != OPEN_WEB and not self._limits.leaves_out(name)]
+        domains = settings.shops.of(OPEN_WEB).domains
         log.info("pages of %s are fetched", ", ".join((*kept, *domains)) or "no shop")
         self._new_shops.tell(domains)
 

@@ -10,6 +10,7 @@ from common.settings import PLATFORMS, Settings, ShopSettings
 from common.settings_tables.fetch import FetchSettings
 from common.settings_tables.proxies import ProxySettings
 from common.settings_tables.work import WorkSettings
+from common.shops.table import OPEN_WEB
 from fleet.run.parts import version
 from worker.source.membership import Membership, MembershipFile
 from worker.volunteer.limits import Limits
@@ -35,9 +36,9 @@ def volunteer_settings(
     User-Agent.
     """
     limits = limits or Limits()
-    told = told_domains(member.told.shops.get("other", ()))
-    domains = tuple(one for one in told if not limits.leaves_out("other", one))
-    shops = {name: ShopSettings(domains=domains) if name == "other" else settings.shops.of(name) for name in PLATFORMS}
+    told = told_domains(member.told.shops.get(OPEN_WEB, ()))
+    domains = tuple(one for one in told if not limits.leaves_out(OPEN_WEB, one))
+    shops = {name: ShopSettings(domains=domains) if name == OPEN_WEB else settings.shops.of(name) for name in PLATFORMS}
     made: dict[str, object] = {
         "shops": type(settings.shops)(**shops),
         "fetch": _fetch(settings.fetch, member, limits),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from common.links.address import parse
 from common.settings import PLATFORMS
 from common.shops.registry import Shops
+from common.shops.table import OPEN_WEB
 from worker.volunteer.limits import Limits
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ def wanted_by(limits: Limits, shops: Shops) -> Wanted | None:
     if not limits.not_shops:
         return ANY
     kept = [name for name in PLATFORMS if not limits.leaves_out(name)]
-    if not shops.settings.of("other").domains:
-        kept = [name for name in kept if name != "other"]
+    if not shops.settings.of(OPEN_WEB).domains:
+        kept = [name for name in kept if name != OPEN_WEB]
 
     def refuses(link: str) -> bool:
         parts = parse(link)

@@ -6,9 +6,10 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from common.broker.topology import is_dead_letter_queue, is_work_queue
 from fleet.operations.accounts import Account
 from fleet.terminal.csv_rows import names_of, print_objects
-from fleet.terminal.output import print_json, print_line, print_lines
+from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
@@ -26,23 +27,23 @@ def show_declared(depths: Sequence[QueueDepth], *, as_json: bool) -> None:
 
 
 def show_depths(
-    depths: Sequence[QueueDepth], *, as_json: bool = False, as_csv: bool = False, alarm: str | None = None
+    depths: Sequence[QueueDepth], alarm: str | None, *, as_json: bool = False, as_csv: bool = False
 ) -> None:
-    """A table, and under it what needs an operator: an alarm of the broker's, work nobody consumes, dead letters."""
+    """A table, and under it what needs an operator: an alarm of the broker's, work nobody consumes, dead letters. Of
+    rows for programs only the alarm, beside them."""
+    said = f"{alarm}. `rabbitmqctl status` names the alarm; make room."
     if as_json or as_csv:
         print_objects(map(dataclasses.asdict, depths), as_csv=as_csv, columns=("name", "ready", "consumers"))
+        if alarm:
+            note(said)
         return
     print_lines(render(COLUMNS, [[depth.name, str(depth.ready), str(depth.consumers)] for depth in depths]))
     if alarm:
-        print_line(f"{alarm}. `rabbitmqctl status` names the alarm; make room.")
-    unheard = [
-        depth.name
-        for depth in depths
-        if depth.ready and not depth.consumers and ".dlq." not in depth.name and ".retry." not in depth.name
-    ]
+        print_line(said)
+    unheard = [depth.name for depth in depths if depth.ready and not depth.consumers and is_work_queue(depth.name)]
     if unheard:
         print_line(f"nobody consumes {', '.join(unheard)}: start `crawlfleet work` somewhere.")
-    if any(depth.ready for depth in depths if ".dlq." in depth.name):
+    if any(depth.ready for depth in depths if is_dead_letter_queue(depth.name)):
         print_line("there are dead letters: `crawlfleet dlq list` says why.")
 
 

@@ -21,6 +21,6 @@ class Jsonl:
         self._stdin = StandardInput(tools, stdin)
 
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
-        if feed.account == "-":
+        if feed.is_standard_input:
             return await self._stdin.poll(cursor)
         return await asyncio.to_thread(read_files, Path(feed.account), cursor)

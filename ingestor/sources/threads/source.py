@@ -55,8 +55,8 @@ class Threads:
         self._tools = tools
         self._tokens = TokenKeeper(tools)
 
-    def cursor_since(self, feed: FeedSettings, since_ms: int) -> str | None:
-        return State(newest_ms=since_ms + OVERLAP_MS).dump()
+    def cursor_since(self, since_ms: int) -> str:
+        return State.since(since_ms, overlap_ms=OVERLAP_MS).dump()
 
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
         base = (feed.base_url or HOST).rstrip("/")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -12,6 +14,7 @@ import pytest
 from common.errors import CleartextRefused
 from common.settings import Settings
 from common.store import ConsoleRole
+from common.timing.units import HOUR_MS
 from fleet.console.access import forms
 from fleet.console.access.entering import PER_NAME
 from fleet.console.access.guesses import PER_ADDRESS
@@ -111,6 +114,17 @@ async def test_revoked_with_the_next_request(here: Here) -> None:
     assert (await ada.get("/")).headers["location"] == "/sign-in"
     again = await ada.client.post("/sign-in", data={"name": "ada", "password": PASSWORD})
     assert again.status_code == 403
+
+
+async def test_a_session_ends_after_its_hours(here: Here) -> None:
+    ada = await here.person("ada")
+    path = here.settings.database.url.removeprefix("file:")
+    with closing(sqlite3.connect(path)) as database, database:
+        ((ends_at,),) = database.execute("SELECT expires_at FROM console_sessions").fetchall()
+        lasts_hours = (ends_at - await here.store.jobs.now_ms()) / HOUR_MS
+        assert lasts_hours == pytest.approx(here.settings.console.session_hours, abs=0.1)
+        database.execute("UPDATE console_sessions SET expires_at = ?", (await here.store.jobs.now_ms() - 1,))
+    assert (await ada.get("/")).headers["location"] == "/sign-in"
 
 
 async def test_a_role_counts_from_the_next_request(here: Here) -> None:

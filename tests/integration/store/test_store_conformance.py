@@ -144,6 +144,16 @@ async def test_domains_that_are_no_shop_are_counted_with_their_poll(store: Store
     ]
 
 
+async def test_of_domains_that_are_no_shop_those_seen_last_stay(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("common.store.feeds.UNREGISTERED_KEPT", 2)
+    for domain in ("elm.example", "oak.example", "elm.example", "ash.example"):
+        clock.ms += 1
+        await store.feeds.record_poll("rss", "a", jobs=[], sightings=[], cursor="c", unregistered={domain: 1})
+    assert [one.domain for one in await store.feeds.unregistered()] == ["elm.example", "ash.example"]
+
+
 async def test_of_posts_that_cannot_be_read_the_last_ones_stay(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

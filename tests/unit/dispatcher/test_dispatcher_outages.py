@@ -16,8 +16,10 @@ from common.errors import BrokerUnavailable, ErrorCode
 from common.job import JobStatus, NewJob
 from common.settings import BrokerSettings, DatabaseSettings
 from common.settings_tables.dispatch import DispatchSettings
-from common.store import ClaimOutcome, Store, init_schema, open_store
+from common.store import ClaimOutcome, Reaped, Store, init_schema, open_store
 from dispatcher.service import DispatchService
+from dispatcher.summary import DispatchSummary
+from dispatcher.sweep import SWEEP_LIMIT, Sweep
 from tests.servers.cut_driver import Clock
 from tests.servers.fleet_world import eventually
 
@@ -222,3 +224,37 @@ async def test_a_health_write_that_is_refused_costs_only_that_look(
     await service.tick()
     (window,) = (await bench.store.health.standing(["shopee"]))["shopee"].windows
     assert (window.pages, window.failed) == (1, 1), "the page that could not be counted then is counted now"
+
+
+class Owed:
+    """What a database owes after a long outage, and hands out in parts. No more of JobStore than a sweep asks."""
+
+    def __init__(self, **owed: int) -> None:
+        self.owed = {"recrawl": 0, "reap": 0, "moved": 0, "ended": 0} | owed
+
+    def _part(self, what: str, limit: int) -> int:
+        part = min(limit, self.owed[what])
+        self.owed[what] -= part
+        return part
+
+    async def recrawl(self, *, limit: int) -> list[str]:
+        return ["a job"] * self._part("recrawl", limit)
+
+    async def reap(self, *, limit: int) -> list[Reaped]:
+        return [Reaped("a job", "shopee", "tw", JobStatus.QUEUED)] * self._part("reap", limit)
+
+    async def reroute(self, *, limit: int, again_ms: int) -> tuple[int, int]:
+        return self._part("moved", limit), self._part("ended", limit)
+
+
+@pytest.mark.parametrize("what", ["recrawl", "reap", "moved", "ended"])
+async def test_what_is_owed_beyond_one_part_is_swept_at_once(what: str) -> None:
+    owed = Owed(**{what: 2 * SWEEP_LIMIT + 1})
+    sweep = Sweep(owed, monotonic=lambda: 0.0)  # type: ignore[arg-type]  # see Owed
+    more = []
+    for _ in range(3):
+        summary = DispatchSummary()
+        await sweep.sweep(summary)
+        more.append(summary.more)
+    assert more == [True, True, False]
+    assert owed.owed[what] == 0

@@ -266,3 +266,10 @@ async def test_after_a_resume_the_retries_that_waited_switch_nothing_off_again(s
         for number in range(50):
             await shop.refuse(number, "a.example")
         assert await shop.look() == [], "only pages that failed before were tried"
+
+
+async def test_a_backlog_is_read_to_its_end_in_batches(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dispatcher.health.PAGES_AT_ONCE", 4)
+    for number in range(10):
+        await shop.crawl(number, "few.example", ErrorCode.PARSE_ERROR)
+    assert await shop.counted("few.example") == (10, 10)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 import pytest
 
+from common.broker.message import encode
 from common.job import JobStatus
-from common.store.volunteers.values import EVERYBODY, KnownMachine, OfferedJob
+from common.protocol.base import MAX_ADDRESS_CHARS
+from common.settings import ShopSettings, ShopsSettings
+from common.shops.registry import Shops
+from common.store.values.claims import Claim, ClaimOutcome
+from common.store.volunteers.values import EVERYBODY, KnownMachine, MachineClaim, OfferedJob
 from common.ways.way import Way
 from gateway.tasks.handing_out import HandingOut
 from gateway.tasks.waiting_room import Waiter, WaitingRoom
@@ -22,6 +28,8 @@ class Told:
         self.asked: list[str] = []
         self.put_off_ms: list[int] = []
         self.queue = "crawl.other"
+        self.body, self.routing_key = b"", ""
+        self.job: OfferedJob | None = None
 
     async def ack(self) -> None:
         self.asked.append("ack")
@@ -29,6 +37,13 @@ class Told:
     async def retry_after(self, seconds: float) -> bool:
         self.asked.append("retry_after")
         return True
+
+    async def offered(self, ids: Sequence[str]) -> list[OfferedJob]:
+        return [self.job] if self.job else []
+
+    async def claim_all(self, claims: Sequence[MachineClaim], *, lease_ms: int) -> list[Claim]:
+        self.asked += ["claim"] * len(claims)
+        return [Claim(ClaimOutcome.SHOP_PAUSED) for _ in claims]
 
     async def put_off(self, job_id: str, way: Way, *, delay_ms: int, nobody_may: bool = False) -> None:
         self.asked.append("put_off")
@@ -69,3 +84,26 @@ async def test_few_such_jobs_come_again_soon_and_many_later() -> None:
     assert await put_off(3) == [5_000] * 2 + [30_000]
     clock[0] += 30
     assert await put_off(1) == [5_000]
+
+
+@pytest.mark.parametrize(("chars", "handed_out"), [(MAX_ADDRESS_CHARS, True), (MAX_ADDRESS_CHARS + 1, False)])
+async def test_a_link_that_no_answer_could_name_is_put_off(chars: int, handed_out: bool) -> None:
+    """It was accepted before such links were none."""
+    told, room = Told(), WaitingRoom()
+    link = "https://shop.example/".ljust(chars, "p")
+    told.body, told.routing_key, told.job = (
+        encode(JOB),
+        "other.any",
+        OfferedJob(JOB, "other", "QUEUED", link, frozenset()),
+    )
+    known: Any = dict.fromkeys(KnownMachine.__dataclass_fields__) | {
+        "id": "m",
+        "person": "p",
+        "join_hash": "h",
+        "trusted": True,
+    }
+    room.enter(Waiter(KnownMachine(**known), "request", frozenset(), 4))
+    shops = Shops(ShopsSettings(other=ShopSettings(domains=("shop.example",))))
+    handing_out = HandingOut(store=cast(Any, told), shops=shops, room=room, lease_ms=60_000)
+    await handing_out.round([cast(Any, told)], lambda: None, keep=False)
+    assert told.asked == (["claim", "ack"] if handed_out else ["put_off", "ack"])

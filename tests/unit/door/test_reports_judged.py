@@ -16,7 +16,8 @@ from common.settings import ShopSettings, ShopsSettings
 from common.settings_tables.work import WorkSettings
 from common.shops.registry import Shops
 from common.store.volunteers.values import ReportedLease
-from gateway.reports.judging import Judging
+from common.ways.way import Way
+from gateway.reports.judging import Impossible, Judging
 
 PAGE = "https://shop.example/p/1"
 LEASE = ReportedLease("j" * 26, "t", PAGE, "other", "any", 1, None, None, held=True, ended_as=None, reason=None)
@@ -74,6 +75,30 @@ def test_an_address_that_a_machine_refused_is_no_last_word_on_the_link() -> None
     outcome = judging().outcome(LEASE, said, trusted=False)
     assert isinstance(outcome, RetryLater)
     assert (outcome.error_code, outcome.detail) == (ErrorCode.DNS_ERROR, said.detail)
+
+
+@pytest.mark.parametrize(
+    ("answered", "trusted", "why"),
+    [
+        ("https://open-api.affiliate.shopee.tw/", True, None),
+        ("http://open-api.affiliate.shopee.tw/", True, "came from elsewhere"),
+        ("https://open-api.affiliate.shopee.sg/", True, "came from elsewhere"),
+        ("https://shopee.tw/product/1/2", True, "came from elsewhere"),
+        ("https://open-api.affiliate.shopee.tw/", False, "the operator's own machines'"),
+    ],
+)
+def test_what_an_official_interface_states_comes_from_its_one_host_by_tls_and_from_the_operators_machines(
+    answered: str, trusted: bool, why: str | None
+) -> None:
+    link = "https://shopee.tw/product/1/2"
+    lease = replace(LEASE, url_norm=link, platform="shopee", region="tw", via=Way.OFFICIAL)
+    offer = Offer("Cup", 1200, "TWD", item_id="2", shop_id="1")
+    said = Found(job_id="j" * 26, lease_token="t" * 43, offer=offer, fetched_url=answered, link=link)
+    if why is None:
+        assert isinstance(judging().outcome(lease, said, trusted=trusted), Succeeded)
+        return
+    with pytest.raises(Impossible, match=why):
+        judging().outcome(lease, said, trusted=trusted)
 
 
 @pytest.mark.parametrize("platform", ["shopee", "other"])

@@ -116,3 +116,13 @@ def test_a_bucket_refills_and_many_keys_take_little_room() -> None:
     for number in range(50_000):
         throttle.wait_seconds(str(number), 2.0)
     assert len(throttle._buckets) <= 20_000
+
+
+def test_whoever_rested_for_days_asks_no_more_at_once_than_anybody() -> None:
+    throttle = Throttle(10)
+    assert throttle.wait_seconds("a", 0.0) == 0.0
+    asked = [throttle.wait_seconds("a", 7 * 86_400.0) for _ in range(11)]
+    assert asked[:10] == [0.0] * 10
+    assert asked[10] == pytest.approx(6)
+    throttle.give_back("b")
+    assert throttle.wait_seconds("a", 7 * 86_400.0 + 6) == 0.0

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
 
+from common.broker.base import QueueDepth
 from common.broker.memory import MemoryBroker
+from common.broker.topology import dead_letter_queue, retry_queue, work_queue
 from common.errors import BrokerBlocked
 from common.settings import BrokerSettings, Settings
 from fleet.operations import queues
@@ -15,6 +18,7 @@ from fleet.operations.queues import depths_and_alarm
 from fleet.terminal.views.queues import show_depths
 
 SAID = "the broker takes no message from anybody, as it does while it is short of memory or disk"
+TOLD = f"{SAID}. `rabbitmqctl status` names the alarm; make room."
 
 
 class Blocked(MemoryBroker):
@@ -36,7 +40,29 @@ async def test_the_alarm_stands_below_the_queues(
     monkeypatch.setattr(queues, "shared_broker", shared)
     depths, alarm = await depths_and_alarm(Settings())
     assert alarm == (SAID if blocked else None)
-    show_depths(depths, alarm=alarm)
+    show_depths(depths, alarm)
     printed = capsys.readouterr().out
     assert "crawl.shopee" in printed
-    assert (f"{SAID}. `rabbitmqctl status` names the alarm; make room." in printed) is blocked
+    assert (TOLD in printed) is blocked
+    show_depths(depths, alarm, as_json=True)
+    rows = capsys.readouterr()
+    assert [json.loads(line)["name"] for line in rows.out.splitlines()] == [depth.name for depth in depths]
+    assert (TOLD in rows.err) is blocked, "beside the rows, which are for a program"
+
+
+@pytest.mark.parametrize(
+    ("depth", "said"),
+    [
+        (QueueDepth(work_queue("shopee"), 3, 0), "nobody consumes crawl.shopee"),
+        (QueueDepth(work_queue("shopee"), 3, 1), None),
+        (QueueDepth(retry_queue("1m"), 3, 0), None),
+        (QueueDepth(dead_letter_queue("shopee"), 3, 0), "there are dead letters"),
+        (QueueDepth(dead_letter_queue("shopee"), 0, 0), None),
+    ],
+)
+def test_what_needs_an_operator_is_said_and_nothing_else(
+    capsys: pytest.CaptureFixture[str], depth: QueueDepth, said: str | None
+) -> None:
+    show_depths([depth], None)
+    *_, last = capsys.readouterr().out.splitlines()
+    assert said in last if said else last.split()[0] == depth.name

@@ -63,6 +63,13 @@ def test_links_come_from_text_html_cards_and_quotes_each_product_once() -> None:
     assert sorted(link.platform for link in links_of(post, SHOPS)) == ["other", "shopee", "taobao", "taobao"]
 
 
+def test_quotes_of_quotes_are_read_as_deep_as_networks_show_them_and_a_little_more() -> None:
+    post = Post("0", text="")
+    for number in reversed(range(100)):
+        post = Post(str(number), text=f"https://shopee.tw/product/1/{number + 1}", inner=(post,))
+    assert [link.item_id for link in links_of(post, SHOPS)] == ["1", "2", "3", "4", "5"]
+
+
 async def harvested(posts: list[Post], expander: ShortLinkExpander | None, *, links_per_post: int = 50) -> Harvest:
     found = [links_of(post, SHOPS) for post in posts]
     return await harvest(FEED, posts, found, expander, links_per_post=links_per_post)
@@ -85,6 +92,10 @@ async def test_a_short_link_leads_only_to_its_own_shops_products() -> None:
     network = Network({SHORT: "https://shop.pinewood.example/boards/oak-40"})
     found = await harvested([Post("1", text=SHORT)], expander(network))
     assert [job.url_norm for job in found.jobs] == [SHORT], "the short link stays a job of its own"
+    kept = Cache()
+    kept.known[SHORT] = "https://shop.pinewood.example/boards/oak-40"
+    found = await harvested([Post("1", text=SHORT)], expander(network, kept))
+    assert [job.url_norm for job in found.jobs] == [SHORT], "nor by what an earlier release kept of it"
 
 
 async def test_one_job_per_product_and_one_sighting_per_post() -> None:

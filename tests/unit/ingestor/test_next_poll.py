@@ -30,4 +30,6 @@ def test_failures_wait_ever_longer_up_to_the_ceiling() -> None:
 
 def test_the_network_and_a_needed_person_slow_down_further() -> None:
     assert after_failure(SETTINGS, failures=1, error=SourceError("x", retry_after_seconds=900), random=0) == 900
+    for_good = SourceError("x", retry_after_seconds=10 * 86_400)
+    assert after_failure(SETTINGS, failures=1, error=for_good, random=0) == 86_400, "nobody ends an account for good"
     assert after_failure(SETTINGS, failures=1, error=SourceError("x", needs_person=True), random=1) == 3600

@@ -17,7 +17,7 @@ from common.settings import DatabaseSettings, Settings, ShopSettings, ShopsSetti
 from common.settings_tables.feeds import FeedSettings, IngestSettings
 from common.shops.registry import Shops
 from common.store import JobFilter, Store, init_schema, open_store
-from common.timing.units import DAY_MS
+from common.timing.units import DAY_MS, HOUR_MS
 from fleet.cli import main
 from ingestor.service import IngestService
 from ingestor.sources.base import Poll, Post, ReadsAgain, Source, Tools
@@ -108,7 +108,7 @@ class Paged:
         self.fail_at = fail_at
         self.busy_seconds = busy_seconds
 
-    def cursor_since(self, feed: FeedSettings, since_ms: int) -> str | None:
+    def cursor_since(self, since_ms: int) -> str:
         return str(since_ms)
 
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
@@ -155,9 +155,10 @@ def test_the_networks_that_can_begin_at_a_time() -> None:
 class Network:
     """Answers Mastodon's and Bluesky's questions, and keeps them."""
 
-    def __init__(self, account_id: str = "109") -> None:
+    def __init__(self, account_id: str = "109", *, step_ms: int = DAY_MS // 2) -> None:
         self.account_id = account_id
         self.asked: list[str] = []
+        self.step_ms = step_ms
 
     async def get(self, url: str, **_: object) -> Answer:
         self.asked.append(url)
@@ -167,7 +168,7 @@ class Network:
             return self._says(url, [])
         page = 0 if "cursor=" not in url else int(url.rpartition("cursor=")[2])
         views = []
-        for at in range(NOW - page * DAY_MS, NOW - (page + 1) * DAY_MS, -DAY_MS // 2):
+        for at in range(NOW - page * DAY_MS, NOW - (page + 1) * DAY_MS, -self.step_ms):
             stamp = datetime.fromtimestamp(at / 1000, UTC).isoformat()
             record = {"text": "x", "createdAt": stamp}
             views.append({"post": {"uri": f"at://did/post/{at}", "record": record, "indexedAt": stamp}})
@@ -186,18 +187,18 @@ async def test_mastodon_begins_at_the_id_of_that_time_where_ids_hold_their_time(
     network = Network(account_id)
     feed = FeedSettings(source="mastodon", account="somebody@social.example")
     source = Mastodon(tools(network))
-    await source.poll(feed, source.cursor_since(feed, NOW - DAY_MS))
+    await source.poll(feed, source.cursor_since(NOW - DAY_MS))
     assert f"min_id={min_id}&" in network.asked[1] + "&"
 
 
 async def test_bluesky_is_walked_down_to_that_time_and_no_further() -> None:
-    network = Network()
+    network = Network(step_ms=HOUR_MS // 2)
     feed = FeedSettings(source="bluesky", account="somebody.example", max_pages=50)
     source = Bluesky(tools(network))
-    poll = await source.poll(feed, source.cursor_since(feed, NOW - 7 * DAY_MS))
+    poll = await source.poll(feed, source.cursor_since(NOW - 7 * DAY_MS))
     assert not poll.more and len(network.asked) < 12
     times = [int(post.id.rpartition("/")[2]) for post in poll.posts]
-    assert (min(times), max(times)) == (NOW - 7 * DAY_MS, NOW)
+    assert (min(times), max(times)) == (NOW - 7 * DAY_MS, NOW), "nor to the posts that each walk reads once more"
 
 
 @pytest.mark.parametrize("typed", [["--again"], ["--since", "7d"]])

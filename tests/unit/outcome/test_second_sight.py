@@ -124,6 +124,8 @@ def test_an_unstable_result_tells_by_which_way_it_was_read() -> None:
     told = json.loads(found.result_json)
     assert (found.via, told["via"]) == (Way.BROWSER, "browser")
     assert [one["price_minor"] for one in told["offer"]["candidates"]] == [7000, 9000]
+    read = replace(seen(7000), content_hash="of the page as it was read")
+    assert unstable(read, ()).content_hash is None, "the next crawl has nothing to compare with"
 
 
 @pytest.mark.parametrize("price_minor", [1000, 1100])

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from common.broker.base import DeadLetter, QueueDepth
+from common.broker.topology import dead_letter_queue
 from common.errors import BrokerBlocked
 from common.output.printable import printable_json
 from fleet.cli import main
@@ -65,7 +66,7 @@ class HostileBroker:
         return await self.dead_letters(limit)
 
     async def depths(self) -> Sequence[QueueDepth]:
-        return [QueueDepth(EVIL, 3, 0), QueueDepth(f".dlq.{EVIL}", 3, 0)]
+        return [QueueDepth(EVIL, 3, 0), QueueDepth(dead_letter_queue(EVIL), 3, 0)]
 
     async def check_takes(self) -> None:
         raise BrokerBlocked(EVIL)

@@ -61,6 +61,19 @@ async def test_the_slower_of_rate_and_crawl_delay_counts(clock: Clock) -> None:
     assert clock.slept == [30.0, 2.0]
 
 
+async def test_who_waits_while_the_server_asks_for_an_hour_waits_no_longer(clock: Clock) -> None:
+    paced = pacer(clock)
+    await paced.turn("shopee.tw")
+    waiting = asyncio.create_task(paced.turn("shopee.tw"))
+    while not clock.slept:
+        await asyncio.sleep(0)
+    paced.refused("shopee.tw", 3600.0)  # the first one's answer
+    with pytest.raises(CrawlError) as given_back:
+        await waiting
+    assert given_back.value.code is ErrorCode.NO_TURN
+    assert clock.slept == [2.0]
+
+
 async def test_first_come_first_served(clock: Clock) -> None:
     paced = pacer(clock)
     order: list[int] = []

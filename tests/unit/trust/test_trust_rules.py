@@ -14,7 +14,7 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.second_sight import Doubt, Waiting, Weighed, Weight, sight_of
-from common.timing.units import DAY_MS
+from common.timing.units import DAY_MS, MINUTE_MS
 from common.trust.agreement import Seen, agree, alike, repeats, seen
 from common.trust.checking import PROBATION_CONFIRMED, cv_now, on_probation, probability
 from common.trust.judging import EVERYBODY, Decision, Move, decide
@@ -169,6 +169,7 @@ def test_failures() -> None:
     assert decided(odd, waiting=(waits("ben", gone),)).exclude == EVERYBODY, "two kinds of end"
     nothing = decided(gone, waiting=(waits("ben", read()),))
     assert (nothing.own, nothing.settle) == (ResultState.INCONCLUSIVE, ())
+    assert nothing.delay_ms == MINUTE_MS, "a look that told nothing is not repeated at once"
     better = decided(read(), waiting=(waits("ben", gone),))
     assert (better.move, better.settle) == (Move.RECORD, (("of ben", ResultState.INCONCLUSIVE),))
 
@@ -229,6 +230,7 @@ def test_what_was_doubted_at_once_is_forgiven_some_times_and_more_often_to_who_i
     ("one", "other", "same"),
     [
         ("Blue teapot, 1,234 sold", "blue  TEAPOT, 1,240 sold", True),
+        ("Ｂｌｕｅ　ｔｅａｐｏｔ", "Blue teapot", True),
         ("Blue teapot", "Win a prize at evil.example", False),
         (None, None, True),
         ("Blue teapot", None, False),

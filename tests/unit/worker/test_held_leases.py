@@ -45,3 +45,34 @@ async def test_renewals_go_on_after_one_that_was_hindered(hindrance: CrawlfleetE
     renewing.cancel()
     await asyncio.gather(renewing, return_exceptions=True)
     assert lost == []
+
+
+class NothingIsHeld:
+    """Every lease is over, as the source says."""
+
+    async def renew(self, leases: Sequence[tuple[str, str]], *, lease_ms: int) -> set[str]:
+        return set()
+
+
+def held_by_nobody() -> HeldLeases:
+    return HeldLeases(NothingIsHeld(), lease_seconds=60, renew_seconds=10, monotonic=lambda: 0.0)  # type: ignore[arg-type]  # it renews alone
+
+
+@pytest.mark.parametrize("ending", [False, True])
+async def test_a_renewal_that_comes_back_while_its_worker_ends_the_lease_cancels_nothing(ending: bool) -> None:
+    held, lost = held_by_nobody(), list[str]()
+    held.hold("job", "token", claimed_at=0.0, on_lost=lambda: lost.append("job"))
+    held.end("job", "token of a lease before")
+    if ending:
+        held.end("job", "token")
+    await held.renew_once()
+    assert lost == ([] if ending else ["job"])
+
+
+async def test_a_lease_that_ended_late_takes_away_no_newer_one_of_the_same_job() -> None:
+    held = held_by_nobody()
+    held.hold("job", "newer", claimed_at=0.0, on_lost=lambda: None)
+    held.drop("job", "older")
+    assert len(held) == 1
+    held.drop("job", "newer")
+    assert len(held) == 0

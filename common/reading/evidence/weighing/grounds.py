@@ -78,7 +78,7 @@ class Ground(StrEnum):
     OUTRIGHT = "outright"
     """The page says that an amount of more than twice as much buys the thing outright (doubts/outright.py)."""
     ON_TERMS = "on_terms"
-    """It is asked on terms only, and what everybody pays stands beside it (doubts/on_terms.py)."""
+    """It is asked on terms only, and what everybody pays stands beside it (doubts/terms/on_terms.py)."""
     CHOICE = "choice"
     """It is one of several amounts to choose from, each a choice and nothing else (doubts/chooser.py)."""
     SET_ASIDE = "set_aside"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from lxml import etree
@@ -12,6 +11,7 @@ from common.reading.parsed.document import TRAIL, Document
 from common.reading.parsed.links import leads_to_another
 from common.reading.parsed.text_within import text_within
 from common.reading.visible.headings.heading import named_as
+from common.reading.visible.lines import link_around
 
 _NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "title", "svg", "select", "noscript"})
 MAX_TEXTS = 12_000
@@ -47,5 +47,5 @@ _MOST_TRAIL_CHARS = 600
 
 def is_of_another(holder: Any, url: str) -> bool:
     """Whether this is a link to another page, as the names on cards of other products are."""
-    link = next((node for node in (holder, *islice(holder.iterancestors(), 2)) if node.tag == "a"), None)
+    link = link_around(holder)
     return link is not None and leads_to_another(link.get("href"), url)

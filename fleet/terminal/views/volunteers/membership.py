@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.output.counting import counted
+from common.shops.table import OPEN_WEB
 from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.text import folded
 from fleet.terminal.views.volunteers.volunteer_now import here_json, show_autostart, show_here
@@ -25,7 +26,7 @@ def show_joined(joined: JoinedFleet, *, as_json: bool) -> None:
         return
     print_line(f"joined {joined.gateway} as machine {joined.machine}")
     named = [domain for domains in joined.shops.values() for domain in domains]
-    shops = ", ".join([*(shop for shop, domains in joined.shops.items() if not domains and shop != "other"), *named])
+    shops = ", ".join([*(shop for shop, domains in joined.shops.items() if not domains and shop != OPEN_WEB), *named])
     print_line(f"  it fetches pages of {shops}, and of nothing else")
     print_line("  without a browser; `crawlfleet volunteer browser on` opens one for pages that are empty without")
     if joined.contact:

@@ -6,9 +6,7 @@ Markup often states the lower of the two. That it is declared makes it nobody's 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence, Set
 from decimal import Decimal
 from itertools import islice
 from typing import Any
@@ -16,28 +14,23 @@ from typing import Any
 from common.reading.evidence.by_coupon import is_by_coupon
 from common.reading.evidence.doubts.parts.part_of_sum import is_paid_again, is_part_of_sum
 from common.reading.evidence.doubts.parts.so_many_times import is_less_than_payments, is_so_much_of, is_total
+from common.reading.evidence.doubts.terms.spot import BEHIND_LINES, CLAUSES, MOST_CHARS, NEVER_ASKED, Spot
 from common.reading.evidence.doubts.used_copy import is_of_used_copy, is_of_used_goods
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.currency import BESIDE_CURRENCY
-from common.reading.text.money import amount_of
 from common.reading.visible.discounts.shares import is_for_paying
-from common.reading.visible.labels import OF_DELIVERY, TERMS, said_of_amount
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.labels import OF_DELIVERY, TERMS
+from common.reading.visible.lines import itself_and_above
 from common.reading.visible.prices.amount_kinds import (
     CALLED_OLD,
     CALLED_OTHER,
-    CARD,
     FROM,
-    LINKED,
-    LOWEST,
     NET,
     OLD,
     OTHER,
-    PERIOD,
     SAVED,
-    TAX,
     UNIT,
 )
 from common.reading.visible.prices.besides import is_least_order
@@ -54,19 +47,11 @@ _OF_ELSE = Wording(
     r"\A\W{0,3}(?:<price.old_labels>)\W{0,3}\Z"
 )
 _BEHIND_OLD_LABEL = Wording(r"(?<![^\W_])(?:<price.old_labels>)\W{1,3}\Z")
-_GOES_ON = Wording(
-    r"(?:<price.goes_on:words>|<price.extras:words>|<price.free:words>|<price.saving:words>|<price.saved_behind>|"
-    r"<price.up_to:words>|<price.from:words>|<price.or>|<price.old_labels>|<price.other:words>|<tax.included:words>|"
-    r"<tax.net:words>|<tax.names:words>|<stock.in:words>|<stock.pieces>)(?![^\W_])"
-)
-_NEVER_ASKED = frozenset({OLD, CALLED_OLD, CALLED_OTHER, SAVED, LOWEST, UNIT, PERIOD, TAX, NET, FROM, LINKED, CARD})
-_NO_PLACE = _NEVER_ASKED - {CALLED_OTHER, CALLED_OLD, FROM, UNIT, NET}
-_NO_SUM = _NEVER_ASKED - {FROM, SAVED}
-_NEAR_LINES, _CLOSE_LINES, _BEHIND_LINES = 90, 6, 3
+_NO_PLACE = NEVER_ASKED - {CALLED_OTHER, CALLED_OLD, FROM, UNIT, NET}
+_NO_SUM = NEVER_ASKED - {FROM, SAVED}
+_NEAR_LINES, _CLOSE_LINES = 90, 6
 _LOGO_LINES, _LOGO_CHARS = 2, 24
-_MOST_CHARS, _LABEL_CHARS = 160, 60
 _MOST_TIMES = 100
-_CLAUSES = re.compile(r"[.;,!?)|–—·]\s|[(。、，；（）]")
 _MOST_CLAUSE = 60
 
 
@@ -94,90 +79,25 @@ def is_on_terms(price: Decimal, printed: Sequence[PrintedAmount], view: PageView
             and other.currency in {None, one.currency}
             and other.at in places
         ]
-        spot = _Spot(one, others, shown, places, view)
+        spot = Spot(one, others, shown, places, view)
         if others and one.at in places and any(rule(spot) for rule in _RULES):
             return True
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
-    """One place of the price, with the other amounts near it."""
-
-    price: PrintedAmount
-    others: Sequence[PrintedAmount]
-    shown: Sequence[Line]
-    """The lines near the heading."""
-    places: Mapping[int, int]
-    """How many lines behind the heading a line stands → its place among those shown."""
-    view: PageView
-
-    @property
-    def place(self) -> int:
-        return self.places[self.price.at]
-
-    def line_of(self, amount: PrintedAmount) -> Line:
-        return self.shown[self.places[amount.at]]
-
-    def plain(self) -> list[PrintedAmount]:
-        """The others that may be what everybody pays."""
-        return [other for other in self.others if not _NEVER_ASKED & {*other.kinds}]
-
-    def words_before(self, amount: PrintedAmount) -> str:
-        """The words of its clause that stand before this amount on its line, else a short line of words before that."""
-        place = self.places[amount.at]
-        text = self.shown[place].text[:_MOST_CHARS]
-        for match in BESIDE_CURRENCY.finditer(text):
-            if amount_of(match, self.view.currency_hint) == amount.amount:
-                said = _CLAUSES.split(text[: match.start()])[-1]
-                if any(map(str.isalpha, said)) or place == 0 or len(self.shown[place - 1].text) > _LABEL_CHARS:
-                    return said
-                before = said_of_amount(self.shown[place - 1], self.view.document.url)
-                return "" if BESIDE_CURRENCY.search(before) or self.shown[place - 1].at <= 0 else before
-        return ""
-
-    def goes_on_in(self, amount: PrintedAmount) -> bool:
-        """Whether the line right behind the price, which ends in it, goes on with a small letter, and with words that
-        are not said of a price, up to this amount.
-        """
-        if amount.at != self.price.at + 1 or not self.shown[self.place].text[-1:].isdigit():
-            return False
-        text = self.line_of(amount).text
-        return text[:1].islower() and len(text) <= _MOST_CHARS and _GOES_ON.match(text) is None
-
-    def said(self) -> Iterator[tuple[int, str]]:
-        """(line, what it says) of the price: the line before, if it has no amount, its own, and those behind up to one
-        with an amount.
-        """
-        shown, place, url = self.shown, self.place, self.view.document.url
-        if place and shown[place - 1].at > 0 and len(shown[place - 1].text) <= _LABEL_CHARS:
-            label = said_of_amount(shown[place - 1], url)
-            if BESIDE_CURRENCY.search(label) is None:
-                yield shown[place - 1].at, label
-        yield shown[place].at, shown[place].text
-        for line in shown[place + 1 : place + 1 + _BEHIND_LINES]:
-            amount = BESIDE_CURRENCY.search(line.text)
-            said = said_of_amount(line, url) if len(line.text) <= _MOST_CHARS else ""
-            if amount is not None:  # the clause before it is said of that one
-                clauses = list(_CLAUSES.finditer(said, 0, amount.start()))
-                yield line.at, said[: clauses[-1].start()] if clauses else ""
-                return
-            yield line.at, said
-
-
-def _is_of_one_measure(spot: _Spot) -> bool:
+def _is_of_one_measure(spot: Spot) -> bool:
     """Whether another amount is the price times a measure that stands on that one's line."""
     return any(is_so_much_of(spot.price.amount, other.amount, spot.line_of(other).text) for other in spot.others)
 
 
-def _is_of_several_pieces(spot: _Spot) -> bool:
+def _is_of_several_pieces(spot: Spot) -> bool:
     """Whether the price is a plain other amount times a number that a field of the page holds."""
     return any(
         not other.kinds and is_total(spot.price.amount, other.amount, spot.view.document) for other in spot.others
     )
 
 
-def _is_of_used_copy(spot: _Spot) -> bool:
+def _is_of_used_copy(spot: Spot) -> bool:
     """Whether a label calls the price that of a used copy, and one calls another amount that of a new one. Not where
     the page is of used goods, which tells what they cost new, or strikes out what a new one costs.
     """
@@ -187,13 +107,13 @@ def _is_of_used_copy(spot: _Spot) -> bool:
     return is_used and not is_of_used_goods(spot.view)
 
 
-def _is_called_part(spot: _Spot) -> bool:
+def _is_called_part(spot: Spot) -> bool:
     """Whether the words behind the price make it a part of another amount (parts/part_of_sum.py)."""
     sums = [other for other in spot.others if not _NO_SUM & {*other.kinds}]
     return is_part_of_sum(spot.price, spot.place, sums, spot.shown)
 
 
-def _has_otherwise_beside(spot: _Spot) -> bool:
+def _has_otherwise_beside(spot: Spot) -> bool:
     """Whether words call another amount what is paid otherwise. It is plain, or higher and up to three lines behind, be
     it that words of another clause on its line speak of a saving or a least quantity.
     """
@@ -201,7 +121,7 @@ def _has_otherwise_beside(spot: _Spot) -> bool:
         other
         for other in spot.others
         if other.amount > spot.price.amount
-        and 0 <= other.at - spot.price.at <= _BEHIND_LINES
+        and 0 <= other.at - spot.price.at <= BEHIND_LINES
         and not _NO_SUM & {*other.kinds}
     )
     return any(
@@ -215,7 +135,7 @@ def _is_else_free(other: PrintedAmount, spot: _Spot) -> bool:
     return other.at != spot.price.at and _FREE.search(spot.line_of(other).text) is not None
 
 
-def _has_terms_beside(spot: _Spot) -> bool:
+def _has_terms_beside(spot: Spot) -> bool:
     """Whether words beside the price name terms or a part, or a picture there stands for a card, and another, plain
     amount is higher.
     """
@@ -228,7 +148,7 @@ def _has_terms_beside(spot: _Spot) -> bool:
     return is_close and _has_logo(spot.line_of(spot.price).element)
 
 
-def _is_asked_of_all(other: PrintedAmount, spot: _Spot, lines: Set[int]) -> bool:
+def _is_asked_of_all(other: PrintedAmount, spot: Spot, lines: Set[int]) -> bool:
     """Whether this plain amount is higher than the price. One that words make another amount must stand in one of these
     `lines`, which speak of the price, and be neither that of something else nor what an order must come to.
     """
@@ -240,7 +160,7 @@ def _is_asked_of_all(other: PrintedAmount, spot: _Spot, lines: Set[int]) -> bool
     return other.at in lines and _OF_ELSE.search(words) is None and not is_least_order(words)
 
 
-def _has_higher_in_sentence(spot: _Spot) -> bool:
+def _has_higher_in_sentence(spot: Spot) -> bool:
     """Whether a sentence right behind the price, before the button that buys, tells of a higher amount that nothing
     makes another one, and of which the price is a round share: a fifth, or a fifth less. Whatever its words are, they
     say who pays more, or that the price is a part of it. Of other amounts ("The lamp for it is £89") it says nothing.
@@ -251,7 +171,7 @@ def _has_higher_in_sentence(spot: _Spot) -> bool:
         and other.before_button
         and not other.kinds
         and (spot.goes_on_in(other) or _is_round_share(spot.price.amount, other.amount))
-        and 0 <= other.at - spot.price.at <= _BEHIND_LINES
+        and 0 <= other.at - spot.price.at <= BEHIND_LINES
         and other.currency == spot.price.currency
         and _OF_ELSE.search(words := spot.words_before(other)) is None
         and _BEHIND_OLD_LABEL.search(words) is None
@@ -270,7 +190,7 @@ def _is_round_share(price: Decimal, whole: Decimal) -> bool:
 _TWENTIETHS, _CENT = 20, Decimal("0.01")
 
 
-def _is_paid_at_once(spot: _Spot) -> bool:
+def _is_paid_at_once(spot: Spot) -> bool:
     """Whether a way of paying is named beside the price, and payments of another amount come to more than it; or right
     before it, and another, plain amount is higher: "Precio contado 90.00", "100.00".
     """
@@ -281,7 +201,7 @@ def _is_paid_at_once(spot: _Spot) -> bool:
     return is_higher and is_for_paying(spot.words_before(spot.price))
 
 
-_RULES: tuple[Callable[[_Spot], bool], ...] = (
+_RULES: tuple[Callable[[Spot], bool], ...] = (
     _is_of_one_measure,
     _is_of_several_pieces,
     _is_of_used_copy,
@@ -294,11 +214,11 @@ _RULES: tuple[Callable[[_Spot], bool], ...] = (
 
 
 def _names_terms(text: str) -> bool:
-    if not text or len(text) > _MOST_CHARS:
+    if not text or len(text) > MOST_CHARS:
         return False
     if _CONDITION.search(text) is not None:
         return True
-    clauses = [squeeze(one) for one in _CLAUSES.split(text)]
+    clauses = [squeeze(one) for one in CLAUSES.split(text)]
     return any(
         one and len(one) <= _MOST_CLAUSE and TERMS.fullmatch(one) is not None and OF_DELIVERY.search(one) is None
         for one in clauses

@@ -1,0 +1,1 @@
+"""Prices that are asked of those only who meet terms."""
