@@ -74,11 +74,11 @@ def whole_words(stated: Iterable[str], marks: Mapping[str, str]) -> str:
         *([rf"(?=[{_GLUED_LETTERS}]){_BEGINS_GLUED}{glued.rendered()}"] if glued else []),
         *([free.rendered()] if free else []),
     ]
-    begins = free.begins()
-    if len(unspaced) > 1 and all(map(_is_letter, begins)):  # one look at a Latin letter passes over both
-        unspaced = [f"(?=[{_GLUED_LETTERS}{_letters(sorted(begins))}])(?:{'|'.join(unspaced)})"]
-    elif unspaced and not glued:
-        unspaced = [_look(begins) + unspaced[0]]
+    first = free.first_signs()
+    if len(unspaced) > 1 and all(map(_is_letter, first)):  # one look at a Latin letter passes over both
+        unspaced = [f"(?=[{_GLUED_LETTERS}{_letters(sorted(first))}])(?:{'|'.join(unspaced)})"]
+    elif free and not glued:
+        unspaced = [_look(first) + unspaced[0]]
     choices = [*([rf"\b{at_word.rendered()}"] if at_word else []), *unspaced]
     return f"(?:{'|'.join(choices)})" if choices else _NOTHING
 
@@ -125,7 +125,7 @@ class _Phrases:
             if at is not None:
                 self._marked.setdefault(one[:at], set()).add(one[at:])
 
-    def begins(self) -> set[str]:
+    def first_signs(self) -> set[str]:
         """The signs that they begin with; an empty one where a phrase may begin with anything."""
         ways = (*self._plain, *(one for ways, _ in self._by_parts for one in ways), *self._marked)
         return {one[0] if one else "" for one in ways}
@@ -264,24 +264,24 @@ def _by_letters(choices: Sequence[tuple[set[str], str]]) -> list[str]:
     """The choices, each of which begins with one of several signs, in groups likewise. Those in scripts without
     capitals come behind the others, with which they share no letter; else their order stays.
     """
-    runs = [choices]
-    if all(_is_letter(sign) for first, _ in choices for sign in first):
-        runs = [[one for one in choices if _has_capitals(one[0]) is kind] for kind in (True, None, False)]
-        runs = runs if not runs[1] else [choices]
+    kinds = [_has_capitals(first) for first, _ in choices]
+    runs: list[Sequence[tuple[set[str], str]]] = [choices]
+    if None not in kinds:
+        runs = [[one for one, has in zip(choices, kinds, strict=True) if has is kind] for kind in (True, False)]
     found: list[str] = []
     for run in runs:
         for start in range(0, len(run), _GROUP):
             group = run[start : start + _GROUP]
             alike = [_look(first) + text for first, text in group]
-            every = _look(set().union(*(first for first, _ in group)))
+            every = _look({sign for first, _ in group for sign in first})
             found.extend(alike if len(run) <= _GROUP or not every else [f"{every}(?:{'|'.join(alike)})"])
     return found
 
 
 def _has_capitals(signs: set[str]) -> bool | None:
-    """Whether these are letters of scripts with capitals; None where some are."""
+    """Whether these are letters of scripts with capitals; None where only some are, or one is no letter."""
     kinds = {sign.lower() != sign.upper() for sign in signs}
-    return kinds.pop() if len(kinds) == 1 else None
+    return kinds.pop() if len(kinds) == 1 and all(map(_is_letter, signs)) else None
 
 
 def _look(first: set[str]) -> str:
