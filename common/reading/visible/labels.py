@@ -20,7 +20,7 @@ from common.reading.text.identifiers import is_name_of_site
 from common.reading.text.money import THOUSANDS
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.layout.table_columns import heads_column
-from common.reading.visible.lines import Line, itself_and_above, link_around
+from common.reading.visible.lines import Line, itself_and_above, link_around, nearest
 from common.reading.words.wording import Wording
 
 BULLETS = "|·•–-■□◆◇●○★☆▶►▪✔✓※*・【［〔《「＜([ "
@@ -109,7 +109,7 @@ def heads_own_row(label: Any, before: Any) -> bool:
     first cell of a table's row whose other cells hold an amount, or a term of a list (dt), when `before` is outside
     that row. Where `before` itself stands in a row behind a label, any words in the other cells will do.
     """
-    head = next((node for node in itself_and_above(label, _STEPS) if node.tag in _HEADS), None)
+    head = nearest(label, _HEADS, _STEPS)
     if head is None:
         return False
     row = head if head.tag == "dt" else head.getparent()
@@ -198,7 +198,7 @@ _CELL_STEPS = 6
 
 
 def _cell(element: Any) -> Any:
-    return next((node for node in itself_and_above(element, _STEPS) if node.tag in _CELLS), None)
+    return nearest(element, _CELLS, _STEPS)
 
 
 def _is_bold(cell: Any) -> bool:

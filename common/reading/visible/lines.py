@@ -82,6 +82,15 @@ def itself_and_above(element: Any, steps: int = 2) -> Iterator[Any]:
         yield element
 
 
+def nearest(element: Any, tags: frozenset[str], steps: int = 2) -> Any:
+    """The element, or the first of those it stands in, that many steps up, with one of these tags; None without one."""
+    for _ in range(steps + 1):
+        if element is None or element.tag in tags:
+            return element
+        element = element.getparent()
+    return None
+
+
 def lines(document: Document, heading: Heading) -> list[Line]:
     """Every line of the page, at most 12,000. Empty without a tree."""
     root = document.root
@@ -131,16 +140,15 @@ def _with_whole_amounts(found: list[Line]) -> list[Line]:
 def _with_whole_phrases(found: list[Line]) -> list[Line]:
     """The lines, those of a phrase in two pieces as one."""
     whole: dict[int, Line] = {}
-    drawn = [line.element.tag in DRAWN for line in found]
-    for place, (first, second) in enumerate(pairwise(drawn)):
-        if not (first or second):
-            continue
+    drawn = [place for place, line in enumerate(found) if line.element.tag in DRAWN]
+    seams = {seam for place in drawn for seam in (place - 1, place) if 0 <= seam < len(found) - 1}
+    for place in seams:
         one, two = found[place], found[place + 1]
         if len(one.text) + len(two.text) >= PHRASE_CHARS:
             continue
-        if first and one.element.getparent() is two.element:
+        if one.element.tag in DRAWN and one.element.getparent() is two.element:
             inner, around = one.element, two.element
-        elif second and two.element.getparent() is one.element:
+        elif two.element.tag in DRAWN and two.element.getparent() is one.element:
             inner, around = two.element, one.element
         else:
             continue
@@ -176,7 +184,10 @@ _MOST_TITLE_CHARS = 80
 
 def link_around(element: Any, steps: int = 2) -> Any:
     """The link that this is, or stands in, that many steps up; None without one."""
-    return next((node for node in itself_and_above(element, steps) if node.tag == "a"), None)
+    return nearest(element, _LINK, steps)
+
+
+_LINK = frozenset({"a"})
 
 
 def _is_tab(element: Any) -> bool:
@@ -187,7 +198,7 @@ def _is_tab(element: Any) -> bool:
 
 def near(found: Sequence[Line], before: int, after: int) -> list[Line]:
     """The visible lines from `before` ahead of the main heading to `after` behind it."""
-    return [line for line in within(found, before, after) if line.zone == SHOWN]
+    return [line for line in within(found, before, after) if (line._zone or line.zone) == SHOWN]
 
 
 def within(found: Sequence[Line], before: int, after: int) -> Sequence[Line]:
@@ -247,11 +258,11 @@ def _text_of(stated: str) -> str:
     for.
     """
     text = squeeze(stated)
-    if not text.isascii() or text[:1] == "-":
+    if not text.isascii() or text.startswith("-"):
         text = _in_plain_digits(text)
-    if len(text) == 1 and text in _COLONS:
+    if text in _COLONS:
         return ""  # drawn apart from the label before it
-    return text[:_MAX_LINE_CHARS]
+    return text if len(text) <= _MAX_LINE_CHARS else text[:_MAX_LINE_CHARS]
 
 
 def _own_headings(document: Document, heading: Heading) -> Iterator[Any]:
@@ -284,7 +295,7 @@ _PLAIN = {ord(first) + value: str(value) for first in "٠۰０" for value in ran
     ord(sign): "%" for sign in "٪％"
 }
 
-_COLONS = ":："
+_COLONS = frozenset(":：")
 
 
 def is_within_text(found: Sequence[Line], first: int, last: int) -> bool:

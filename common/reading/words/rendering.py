@@ -16,7 +16,8 @@ _END_OF_WORD = "<end of word>"
 _END = ""
 # Scripts written without blanks between words, or with the article glued to them, have no words' ends to look for.
 _UNSPACED = re.compile(r"[\u0590-\u06ff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_GLUED = re.compile(r"[\u0590-\u06ff]")
+_GLUED_LETTERS = r"\u0590-\u06ff"
+_GLUED = re.compile(f"[{_GLUED_LETTERS}]")
 """Of these, those of scripts that do part words: what is glued to a word's beginning are a few letters."""
 _BEGINS_GLUED = "(?:{})".format(
     "|".join(
@@ -69,11 +70,16 @@ def whole_words(stated: Iterable[str], marks: Mapping[str, str]) -> str:
             those = [_bounded(one, end) for one in ways if len(bounds) == 1 or _bounds(one) == bound]
             whole = _bounded(way, end) if len(bounds) == 1 and not (end == ANY_LETTERS and way[-1] != end) else None
             (at_word if begins else glued if _GLUED.match(those[0][0]) else free).add(whole, those)
-    choices = [
-        *([rf"\b{at_word.rendered()}"] if at_word else []),
-        *([rf"(?=[\u0590-\u06ff]){_BEGINS_GLUED}{glued.rendered()}"] if glued else []),
+    unspaced = [
+        *([rf"(?=[{_GLUED_LETTERS}]){_BEGINS_GLUED}{glued.rendered()}"] if glued else []),
         *([free.rendered()] if free else []),
     ]
+    first = free.first_signs()
+    if len(unspaced) > 1 and all(map(_is_letter, first)):  # one look at a Latin letter passes over both
+        unspaced = [f"(?=[{_GLUED_LETTERS}{_letters(sorted(first))}])(?:{'|'.join(unspaced)})"]
+    elif free and not glued:
+        unspaced = [_look(first) + unspaced[0]]
+    choices = [*([rf"\b{at_word.rendered()}"] if at_word else []), *unspaced]
     return f"(?:{'|'.join(choices)})" if choices else _NOTHING
 
 
@@ -119,16 +125,22 @@ class _Phrases:
             if at is not None:
                 self._marked.setdefault(one[:at], set()).add(one[at:])
 
+    def first_signs(self) -> set[str]:
+        """The signs that they begin with; an empty one where a phrase may begin with anything."""
+        ways = (*self._plain, *(one for ways, _ in self._by_parts for one in ways), *self._marked)
+        return {one[0] if one else "" for one in ways}
+
     def rendered(self) -> str:
-        choices = self._with_marks()
         first_of_all: list[tuple[str, str]] = []
+        several: list[tuple[set[str], str]] = []
         whole, plain = self._kept_whole()
         for first, way in whole:
             text = "".join(self._part(part) for part in way)
             if len(first) == 1:
                 first_of_all.append((next(iter(first)), text))
             else:
-                choices.append(_look(first) + text)
+                several.append((first, text))
+        choices = [*self._with_marks(), *_by_letters(several)]
         if plain or first_of_all:
             choices.append(self._branches(_tree(plain), first_of_all))
         return choices[0] if len(choices) == 1 else f"(?:{'|'.join(choices)})" if choices else _NOTHING
@@ -246,6 +258,30 @@ def _by_letter(choices: Sequence[tuple[str, str]]) -> list[str]:
 
 
 _GROUP = 6
+
+
+def _by_letters(choices: Sequence[tuple[set[str], str]]) -> list[str]:
+    """The choices, each of which begins with one of several signs, in groups likewise. Those in scripts without
+    capitals come behind the others, with which they share no letter; else their order stays.
+    """
+    kinds = [_has_capitals(first) for first, _ in choices]
+    runs: list[Sequence[tuple[set[str], str]]] = [choices]
+    if None not in kinds:
+        runs = [[one for one, has in zip(choices, kinds, strict=True) if has is kind] for kind in (True, False)]
+    found: list[str] = []
+    for run in runs:
+        for start in range(0, len(run), _GROUP):
+            group = run[start : start + _GROUP]
+            alike = [_look(first) + text for first, text in group]
+            every = _look({sign for first, _ in group for sign in first})
+            found.extend(alike if len(run) <= _GROUP or not every else [f"{every}(?:{'|'.join(alike)})"])
+    return found
+
+
+def _has_capitals(signs: set[str]) -> bool | None:
+    """Whether these are letters of scripts with capitals; None where only some are, or one is no letter."""
+    kinds = {sign.lower() != sign.upper() for sign in signs}
+    return kinds.pop() if len(kinds) == 1 and all(map(_is_letter, signs)) else None
 
 
 def _look(first: set[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from common.reading.visible.lines import itself_and_above
+from common.reading.visible.lines import nearest
 
 PRESSED = frozenset({"button", "input", "a"})
 """Tags."""
@@ -12,4 +12,4 @@ PRESSED = frozenset({"button", "input", "a"})
 
 def pressed_around(element: Any, steps: int = 2) -> Any:
     """The element, or the nearest one around it, up to that many steps, that is pressed; None without one."""
-    return next((node for node in itself_and_above(element, steps) if node.tag in PRESSED), None)
+    return nearest(element, PRESSED, steps)

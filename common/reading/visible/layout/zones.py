@@ -90,15 +90,15 @@ def _inside(above: Zone, element: Any, is_own_card: Callable[[str], bool]) -> Zo
     hidden, elsewhere = above
     if not (stated := element.keys()):  # nothing says what it is but its tag, as of every third element
         return hidden or tag in _CHOSEN, elsewhere or tag in _OTHER_TAGS
-    classes = (element.get("class") or "") if "class" in stated else ""
+    classes = (element.get("class") or "")[:MAX_NAME_CHARS] if "class" in stated else ""
     if not hidden:
         if _HIDING.isdisjoint(stated):
-            hidden = tag in _CHOSEN or (classes != "" and _hides(classes[:MAX_NAME_CHARS]))
+            hidden = tag in _CHOSEN or (classes != "" and _hides(classes))
         else:
             hidden = is_hidden(element) or _is_cloaked(element)
     if not elsewhere and tag not in _PRESSED:
         own = element.get("id") if "id" in stated else None
-        names = (f"{classes[:MAX_NAME_CHARS]} {own}" if own else classes)[:MAX_NAME_CHARS]
+        names = f"{classes} {own}"[:MAX_NAME_CHARS] if own else classes
         elsewhere = tag in _OTHER_TAGS or (names != "" and opens_zone(names) and not is_own_card(names))
     return hidden, elsewhere
 

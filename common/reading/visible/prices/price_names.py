@@ -242,9 +242,12 @@ def is_struck(element: Any) -> bool:
 
 def _strikes(node: Any) -> bool:
     """Whether its tag, its style or its class (Bootstrap, Tailwind) draws a line through it."""
-    return node.tag in _STRUCK or any(
-        _LINE_THROUGH.search(said) for said in (node.get("style"), node.get("class")) if said
-    )
+    return node.tag in _STRUCK or _draws_through(node.get("style")) or _draws_through(node.get("class"))
+
+
+def _draws_through(said: str | None) -> bool:
+    # Few say so, and to look for the letters alone is many times as quick.
+    return said is not None and "line-through" in said.lower() and _LINE_THROUGH.search(said) is not None
 
 
 def is_called_old(element: Any) -> bool:

@@ -15,7 +15,7 @@ from common.reading.text.availability import of_phrase
 from common.reading.visible.buttons.cart_form import has_cart_form
 from common.reading.visible.buttons.selling import has_button, only_tells
 from common.reading.visible.cards import is_card
-from common.reading.visible.lines import itself_and_above
+from common.reading.visible.lines import nearest
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -68,8 +68,8 @@ def _has_dead_button(view: PageView) -> bool:
     if not view.document.holds("disabled"):
         return False
     for line in view.near(0, _NEAR_LINES):
-        node = next((one for one in itself_and_above(line.element, 2) if one.tag in _PRESSED), None)
-        if node is None or line.at <= 0 or not _is_dead(node):
+        node = nearest(line.element, _PRESSED) if line.at > 0 else None
+        if node is None or not _is_dead(node):
             continue
         text = line.text if node.tag == "input" else squeeze(text_within(node, _MOST_CHARS + 1))
         if len(text) <= _MOST_CHARS and of_phrase(text) is Availability.OUT_OF_STOCK:

@@ -21,7 +21,6 @@ _YES = Wording(r"(?:<stock.yes>)[\W_]{0,3}")
 _NO = Wording(r"(?:<stock.no>)[\W_]{0,3}")
 _PIECES_LEFT = Wording(r"[>+~]?\s?(\d{1,5})\s?\+?(?:\s?(?:<stock.pieces>|<price.counted>)\.?)?")
 _ANY_WORD = re.compile(r"[^\W_]")
-_COLONS = ":："
 _BEFORE_ANSWER = " :："
 """May begin the line behind a label: its mark is drawn with the answer."""
 _PHRASE_CHARS, _ROW_CHARS = 60, 120
@@ -53,7 +52,7 @@ def _denies(text: str, behind: str) -> bool:
     if len(text) > _PHRASE_CHARS:
         return False
     behind = behind.lstrip(_BEFORE_ANSWER)
-    if not any(colon in text for colon in _COLONS) and _NO.fullmatch(behind) is None:
+    if ":" not in text and "：" not in text and _NO.fullmatch(behind) is None:
         return False  # without a colon the label is all of the text, and few answers are "no"
     label = _IN_LABEL.match(text)
     return label is not None and _NO.fullmatch(text[label.end() :].strip() or behind) is not None

@@ -67,3 +67,16 @@ def test_a_phrase_with_many_spellings_leaves_a_longer_one_to_be_taken(render: Re
         for said in (*spelled(MANY), *spelled(longer)):
             match = found.match(said)
             assert match is not None and match[0] == said, (stated, said)
+
+
+def test_phrases_of_many_scripts_are_found_each_behind_its_look() -> None:
+    """Those of scripts without capitals behind the others: of two that begin alike the first still wins."""
+    many = ["(tea|cup|pot) (for|of|with) (one|two)", "(чай|чашка|набор) (для|на|с) (одного|двух)"]
+    many += ["(茶|杯子|壶)(给|配|和)(一人|两人|三人)", "(جام|فنجان|قوری) (برای|با|و) (یک|دو)"]
+    many += [f"({letter}p|{letter}q|x{letter}) (in|on|at) (ice|oil)" for letter in "abcdefgh"]
+    found = [re.compile(render(many, {}), re.IGNORECASE) for render in (rendering.anywhere, rendering.whole_words)]
+    for phrase in many:
+        for said in spelled(phrase):
+            assert [bool(one.fullmatch(said) and one.search(f"10 {said}!")) for one in found] == [True, True], said
+            assert said.upper() == said or all(one.fullmatch(said.upper()) for one in found), said
+    assert not any(one.search("tea, 茶 and чай with ice: 10 قوری") for one in found)

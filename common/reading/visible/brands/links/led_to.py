@@ -12,7 +12,7 @@ from common.reading.visible.brands.in_text import is_name
 from common.reading.visible.brands.links.brand_path import BRAND_PATH
 from common.reading.visible.brands.links.more_around import stands_around
 from common.reading.visible.brands.repeated import is_written_small
-from common.reading.visible.lines import Line, itself_and_above, link_around
+from common.reading.visible.lines import Line, link_around
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -43,8 +43,10 @@ def led_to(shown: Sequence[Line], begins: Mapping[str, str], view: PageView) -> 
 
 def _whole_link(line: Line) -> Line:
     """The line with all of its link's text, which may be drawn in pieces: "View all <b>PINE</b> Products"."""
-    link = next((node for node in itself_and_above(line.element, 1) if node.tag == "a" and len(node)), None)
-    return line if link is None else replace(line, text=squeeze(text_within(link, _MAX_LINE_CHARS + 1)))
+    link = link_around(line.element, 1)
+    return (
+        line if link is None or not len(link) else replace(line, text=squeeze(text_within(link, _MAX_LINE_CHARS + 1)))
+    )
 
 
 def _said(line: Line, begins: Mapping[str, str], view: PageView) -> str | None:
