@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.measuring import unmeasured, unmeasured_processes
 from tests.places import MATERIAL, MATERIAL_TESTS, REPO, VARIABLE
@@ -23,6 +24,10 @@ from tests.whole_run import LeftOut
 # httpcore asks for this package at each request, which under pytest takes a millisecond each time that it is not there.
 if find_spec("sniffio") is None:
     sys.modules["sniffio"] = None  # type: ignore[assignment]  # None: it is not there
+
+# No test is timed: on a machine that does something else too, an example would fail for taking 200 ms.
+settings.register_profile("untimed", parent=settings(), deadline=None)
+settings.load_profile("untimed")
 
 _MATERIAL_LEFT_OUT = pytest.StashKey[bool]()
 

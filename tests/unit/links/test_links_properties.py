@@ -27,7 +27,7 @@ PIECES = st.lists(st.sampled_from(PARTS), max_size=30).map("".join)
 ANYTHING = st.one_of(URLISH, PIECES, st.text(st.characters(), max_size=200))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(ANYTHING)
 @example("https://[/product/1/2 https://shopee.tw:x/product/1/2")
 def test_nothing_raises_and_every_link_is_canonical_already(text: str) -> None:
@@ -44,7 +44,7 @@ MARK = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(before=GLUE, after=GLUE, mark=MARK, shop=IDS, item=IDS, form=st.integers(0, 6))
 def test_a_link_between_letters_is_found_with_its_ids(
     before: str, after: str, mark: str, shop: str, item: str, form: int

@@ -59,14 +59,14 @@ def check(interface: OfficialInterface, region: str, item_id: str, answer: Any) 
             assert offer.price_minor and offer.price_minor > 0 and offer.currency
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(answer=ANY_JSON)
 def test_any_json_at_all(answer: Any) -> None:
     check(SHOPEE, "tw", "1", answer)
     check(TAOBAO, "cn", "600000000001", answer)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(fields=st.dictionaries(st.sampled_from(NAMES), LEAVES), basic=ANY_JSON, prices=ANY_JSON)
 def test_any_item(fields: dict[str, Any], basic: Any, prices: Any) -> None:
     check(SHOPEE, "tw", "1", shopee_answer(fields | {"itemId": 1}))
