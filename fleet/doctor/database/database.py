@@ -34,7 +34,9 @@ def silent(settings: Settings, seconds: float) -> Finding:
     """It was asked, and neither answered nor refused."""
     text = f"{settings.database.url}: no answer within {seconds:g} s"
     if settings.database.embedded:
-        return failed("database", text, "the disk, or a program that writes into it, holds it up; --timeout waits longer")
+        return failed(
+            "database", text, "the disk, or a program that writes into it, holds it up; --timeout waits longer"
+        )
     return failed("database", text, _SILENT)
 
 
