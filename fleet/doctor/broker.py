@@ -27,7 +27,18 @@ _START = (
     "start it (`systemctl start rabbitmq-server`, `docker compose up -d rabbitmq`); if it runs elsewhere, correct "
     "broker.url"
 )
+_SILENT = (
+    "it hangs, or the way to it does: restart it (`systemctl restart rabbitmq-server`, `docker compose restart "
+    "rabbitmq`), every lost message is published again; else check the network; --timeout waits longer"
+)
 _LOOK_AT = "check broker.url, its password, and that the server runs"
+
+
+def silent(settings: Settings, seconds: float) -> Finding:
+    """It was asked, and neither answered nor refused."""
+    from common.broker.amqp.connection import address
+
+    return failed("broker", f"the broker {address(settings.broker)}: no answer within {seconds:g} s", _SILENT)
 
 
 async def check_broker(settings: Settings) -> AsyncIterator[Finding]:

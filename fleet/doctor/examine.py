@@ -10,7 +10,7 @@ from common.errors import CrawlfleetError
 from common.job import JobStatus
 from common.store import ALIVE_MS
 from common.timing.clock import utc_ms
-from fleet.doctor import notices, proxies, volunteers, work
+from fleet.doctor import broker, notices, proxies, volunteers, work
 from fleet.doctor.broker import check_broker
 from fleet.doctor.database import database, database_door, searching
 from fleet.doctor.database.database_writes import check_writes
@@ -41,25 +41,25 @@ async def examine(
     """
     for finding in _on_disk(settings, source):
         yield finding
-    findings, healthy = await limited("database", database.check_reachable(settings), limit_seconds)
+    findings, healthy = await limited("database", database.check_reachable(settings), limit_seconds, settings)
     for finding in findings:
         yield finding
     answers = findings[0].level is Level.OK  # whatever else is wrong with it
     if answers:
-        door, _ = await limited("database", database_door.check_door(settings), limit_seconds)
+        door, _ = await limited("database", database_door.check_door(settings), limit_seconds, settings)
         for finding in door:
             yield finding
     if healthy and answers:
         yield await check_writes(settings, limit_seconds=limit_seconds)
-        findings, _ = await limited("work", _in_store(settings, again), limit_seconds)
+        findings, _ = await limited("work", _in_store(settings, again), limit_seconds, settings)
         for finding in findings:
             yield finding
     for section, checks in (("reading", check_reading), ("browser", check_browser)) if again is None else ():
-        findings, _ = await limited(section, checks(settings), max(limit_seconds, READING_SECONDS))
+        findings, _ = await limited(section, checks(settings), max(limit_seconds, READING_SECONDS), settings)
         for finding in findings:
             yield finding
     for section, checks in (("broker", check_broker), ("gateway", check_gateway), ("console", check_console)):
-        findings, _ = await limited(section, checks(settings), limit_seconds)
+        findings, _ = await limited(section, checks(settings), limit_seconds, settings)
         for finding in findings:
             yield finding
 
@@ -75,7 +75,19 @@ def _on_disk(settings: Settings, source: str) -> Iterator[Finding]:
     yield from official.check_accounts(settings)
 
 
-async def limited(section: str, checks: AsyncIterator[Finding], limit_seconds: float) -> tuple[list[Finding], bool]:
+def _silent(section: str, settings: Settings, limit_seconds: float) -> Finding:
+    """What a check that did not end in time comes to: who is silent, and what helps there."""
+    if section == "database":
+        return database.silent(settings, limit_seconds)
+    if section == "broker":
+        return broker.silent(settings, limit_seconds)
+    text = f"not looked through within {limit_seconds:g} s"
+    return failed(section, text, "this machine, or what is asked, is busy: type it again; --timeout waits longer")
+
+
+async def limited(
+    section: str, checks: AsyncIterator[Finding], limit_seconds: float, settings: Settings
+) -> tuple[list[Finding], bool]:
     """The findings so far, and whether none of them failed."""
     findings: list[Finding] = []
     try:
@@ -83,9 +95,7 @@ async def limited(section: str, checks: AsyncIterator[Finding], limit_seconds: f
             async for finding in checks:
                 findings.append(finding)
     except TimeoutError:
-        findings.append(
-            failed(section, f"no answer within {limit_seconds:g} s", "check the address and the network, or --timeout")
-        )
+        findings.append(_silent(section, settings, limit_seconds))
     except CrawlfleetError as error:
         findings.append(failed(section, str(error), "see the text"))
     return findings, all(finding.level is not Level.FAILED for finding in findings)

@@ -52,7 +52,8 @@ def _none(settings: Settings, what: str, serving: Sequence[ProxyRow]) -> Finding
     return failed(
         SECTION,
         f"{what}: {none}, {waits} ({why})",
-        f"`crawlfleet proxies test {first}`; then put it right, `crawlfleet proxies on {first}` or add another. "
+        f"`crawlfleet proxies test {first}`; then put it right, `crawlfleet proxies on {first}` or add another (a new "
+        f"password: `crawlfleet proxies add` under another name, and only then `crawlfleet proxies remove {first}`). "
         "`crawlfleet proxies remove` of all that serve it lets its pages be fetched from the workers' own addresses",
         subject=what,
         cause=f"none of their proxies is healthy, and {waits.replace('its', 'their')}: "

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -108,13 +109,28 @@ class Desk:
         raise self._broken
 
     async def _wait(self) -> None:
-        """Until something changed; meanwhile messages that were kept long enough are given up."""
-        left_seconds = self._kept_since + KEEP_SECONDS - self._monotonic()
+        """Until something changed; meanwhile messages that were kept long enough are given up, and a broker that is
+        away is asked again. With nobody waiting nothing else would, and a gateway that is never ready gets nobody."""
+        keep_until = self._kept_since + KEEP_SECONDS if self._kept else math.inf
+        ask_at = self._away_until if self.away else math.inf
+        left_seconds = min(keep_until, ask_at) - self._monotonic()
         try:
-            async with asyncio.timeout(max(0.0, left_seconds) if self._kept else None):
+            async with asyncio.timeout(max(0.0, left_seconds) if left_seconds < math.inf else None):
                 await self._changed.wait()
         except TimeoutError:
-            self._begin(self._take_kept(), keep=False)
+            if keep_until <= ask_at:
+                self._begin(self._take_kept(), keep=False)
+            else:
+                await self._ask_again()
+
+    async def _ask_again(self) -> None:
+        """Of a database that was away this says nothing: whoever asks whether this gateway is ready has it asked."""
+        try:
+            await self._queues.answer()
+        except BrokerError as error:
+            self._say_away("broker", error)
+        else:
+            self.away = None
 
     def gives(self, offered: Sequence[str]) -> tuple[str, ...]:
         """Those of the ways offered that are looked for here: all but those whose queue could not be read."""

@@ -34,6 +34,10 @@ class Queues:
     def _other_ways(self) -> tuple[Way, ...]:
         return self._open_ways.of(self._room.other_ways)
 
+    async def answer(self) -> None:
+        """Returns when the broker does; takes nothing."""
+        await self._broker.depths()
+
     async def taken(self, most: int, free_for: Callable[[Way], int]) -> tuple[list[Delivery], bool]:
         """Messages, of each way no more than those who go it have places for; and whether as many wait as there are
         places. Which way comes first changes from look to look: either can fill all places."""

@@ -52,7 +52,8 @@ _WHY = {
 """Of what is worth trying again: SQLite's own words name no cause that a person could look for."""
 
 _WHAT_NEXT = {
-    sqlite3.SQLITE_READONLY: ". See who may write to that file and its folder.",
+    sqlite3.SQLITE_READONLY: ". See who may write to that file and its folder, and whether its file system is mounted "
+    "read-only, as a disk that failed is (`dmesg`).",
     sqlite3.SQLITE_NOTADB: ". Name another file in database.url, or move this one away.",
     sqlite3.SQLITE_CORRUPT: ". The file is damaged: `crawlfleet db restore` fills an empty one from a backup.",
 }

@@ -24,6 +24,20 @@ _START = (
     "start it (`systemctl start crawlfleet-database`, `docker compose up -d libsql`, deploy/database/run); if it runs "
     "elsewhere, correct database.url"
 )
+_SILENT = (
+    "it hangs, or the way to it does: restart it (`systemctl restart crawlfleet-database`, `docker compose restart "
+    "libsql`), what was confirmed is kept; else check the network; --timeout waits longer"
+)
+
+
+def silent(settings: Settings, seconds: float) -> Finding:
+    """It was asked, and neither answered nor refused."""
+    text = f"{settings.database.url}: no answer within {seconds:g} s"
+    if settings.database.embedded:
+        return failed(
+            "database", text, "the disk, or a program that writes into it, holds it up; --timeout waits longer"
+        )
+    return failed("database", text, _SILENT)
 
 
 async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:

@@ -71,7 +71,7 @@ def check_secrets(settings: Settings) -> Iterator[Finding]:
         if path is not None:
             judged = _secret_file(key, path)
             if judged.level is Level.FAILED and not settings.database.embedded:
-                step = f"nothing where {whose} can read it: nobody else needs it; else check its path and owner"
+                step = f"nothing to do here if {whose} can read it elsewhere; if that runs here, check path and owner"
                 judged = warning("permissions", judged.text, step)
             yield judged
 

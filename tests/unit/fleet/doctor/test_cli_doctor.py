@@ -133,7 +133,7 @@ async def test_a_check_that_hangs_is_a_failed_one() -> None:
         yield ok("x", "first")
         await asyncio.Event().wait()
 
-    findings, healthy = await limited("x", hangs(), 0.01)
+    findings, healthy = await limited("x", hangs(), 0.01, Settings())
     assert [finding.level for finding in findings] == [Level.OK, Level.FAILED]
     assert not healthy
 

@@ -86,6 +86,8 @@ def test_feeds_and_domains_of_one_cause_are_one_finding() -> None:
     (group,) = grouped(judge_proxies(settings, [row]))
     assert group.text == "3 domains: none of their proxies is healthy, and their jobs wait: tw-1"
     assert group.next_step and group.next_step.startswith("`crawlfleet proxies test tw-1`"), "the same for all"
+    order = "`crawlfleet proxies add` under another name, and only then `crawlfleet proxies remove tw-1`"
+    assert f"a new password: {order}" in group.next_step, "the other way round, pages go out from here meanwhile"
 
 
 def test_numbers_and_the_name_are_no_difference() -> None:
