@@ -130,7 +130,7 @@ def _has_otherwise_beside(spot: Spot) -> bool:
     )
 
 
-def _is_else_free(other: PrintedAmount, spot: _Spot) -> bool:
+def _is_else_free(other: PrintedAmount, spot: Spot) -> bool:
     """Whether this amount's line, on which the price does not stand, is of what is free on terms: its delivery."""
     return other.at != spot.price.at and _FREE.search(spot.line_of(other).text) is not None
 
