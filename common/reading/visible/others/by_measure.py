@@ -66,7 +66,7 @@ _ALONE = Wording(r"\W{0,4}(?:<price.measures:words>)\W{0,4}")
 """The whole of what stands behind an amount: "m²", "metre". With a number before it would be a size of the thing."""
 _SPELLED_LABEL = Wording(rf"(?<![^\W_])(?:{_PER_WORD})\W{{0,4}}\Z|<price.by_measure:words>\W{{0,4}}\Z")
 """Ends what stands before an amount: "Prix au mètre", "Price per metre:"."""
-_MOST_OF_LABEL, _MOST_OF_LINE = 40, 80
+_MOST_OF_LABEL, _MOST_OF_LINE, _SIZE_CHARS = 40, 80, 12
 _TAX_SAID_FIRST = Wording(r"\A\W{0,4}<tax.included:words>")
 """Between an amount and its measure: "12 € incl. VAT / kg"."""
 _PIECE_OF_SIZE = Wording(
@@ -105,7 +105,7 @@ def is_by_measure(text: str, behind: str = "") -> bool:
     if _PIECE_IN_BRACKETS.match(text, match.end()) and ahead.rstrip().endswith(("(", "（")):
         return True
     rest = f"{text[match.end() :]} {behind}".lstrip()
-    if _PIECE_OF_SIZE.match(rest):
+    if any(map(str.isdigit, rest[:_SIZE_CHARS])) and _PIECE_OF_SIZE.match(rest):
         return False
     if any(_MEASURE.match(said) for said in (rest, _TAX_SAID_FIRST.sub("", rest, 1))):
         return True

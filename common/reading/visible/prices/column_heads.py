@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from common.reading.parsed.letters import squeeze
@@ -64,6 +65,7 @@ def _told(heads: Any) -> Iterator[tuple[Any, tuple[str, str]]]:
         yield from ((cell, one) for cell, one in zip(row, said, strict=True) if one is not None and _is_amount(cell))
 
 
+@lru_cache(maxsize=1024)
 def _said(head: str) -> tuple[str, str] | None:
     """What a head says of the amounts below it, and their currency; None where it says neither."""
     if not 0 < len(head) <= _MOST_HEAD_CHARS or any(map(str.isdigit, head)):

@@ -134,6 +134,8 @@ def is_other_amount(before: str, text: str) -> bool:
     if before.strip() in _ON_TOP or says_other(without_extras(said)) or is_other_label(before):
         return True
     amount = BESIDE_CURRENCY.search(text)
+    if amount is not None and amount.start() < _LEAST_LABEL:
+        return False
     return is_not_bought_label(text[: amount.start()] if amount is not None else text)
 
 
@@ -206,6 +208,7 @@ def is_other_label(before: str) -> bool:
     return says_other(before) and not any(one.search(before) for one in (_FREE, _DURATION, _IN_STOCK))
 
 
+@lru_cache(maxsize=4096)
 def is_not_bought_label(text: str) -> bool:
     """Whether this is a whole label of an amount that does not buy the thing: what the shop pays for a used one."""
     return 1 < len(text) <= _LABEL_CHARS and _NOT_BOUGHT.fullmatch(text) is not None
@@ -216,7 +219,7 @@ def is_badge(text: str) -> bool:
     return text.rstrip().endswith("!") and not any(map(str.isdigit, text))
 
 
-_LABEL_CHARS, _SUBSCRIBES_CHARS = 24, 60
+_LABEL_CHARS, _SUBSCRIBES_CHARS, _LEAST_LABEL = 24, 60, 3
 _SUBSCRIBES = Wording("<price.subscribes:words>")
 _NEWS = Wording("<price.news_letters:words>")
 _EARNED = re.compile(r"[+＋]\s?\d[^:：]*\Z")
