@@ -12,8 +12,8 @@ Prices:
 4. A declared price that the page itself calls net of tax gives way to the shown one, when that is higher by a tax.
    So does one that the page itself strikes out or calls old, when the shown one is lower, and one that the page prints
    as an instalment, by measure or as the lowest of thirty days only.
-5. A declared range whose lowest the page does not show as its price, while it shows the highest, or one in between
-   that another source states: the shown one, which is that of the variant that is chosen.
+5. A declared range whose lowest the page does not show as its price, while it shows a dearer one in it that another
+   source states: the shown one, which is that of the variant that is chosen.
 6. Nothing declared: the price that is shown; a different one in the embedded state is a conflict, unless the page
    strikes it out, calls it old or calls it net of the tax that the shown one has.
 
@@ -103,14 +103,15 @@ def _is_with_tax(shown: Found, other: Found) -> bool:
 
 
 def _is_of_a_choice(shown: Found, first: Found, stated: Sequence[Found]) -> bool:
-    """Whether the one shown price is that of a chosen variant, dearer than the lowest of a declared range: the range's
-    end, or a price inside it that another source states, too.
+    """Whether the one shown price is that of a chosen variant: dearer than the lowest of a declared range, inside it,
+    and stated by another source, too. Without that it may be a row of a table, or the new one beside used copies.
     """
     if shown.price is None or first.price is None or first.price != first.low or shown.price == first.price:
         return False
     if shown.price_kind is not None or shown.low != shown.high or not within(shown.price, first):
         return False
-    return shown.price == first.high or any(one.price == shown.price for one in stated if one is not shown)
+    others = (one for one in stated if one is not shown and one.currency in {None, first.currency})
+    return any(one.price == shown.price for one in others)
 
 
 def _is_reduced(shown: Found, other: Found) -> bool:

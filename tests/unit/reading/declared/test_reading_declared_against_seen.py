@@ -87,7 +87,8 @@ def test_a_range_over_boxes_that_sell_is_a_list_s_unless_a_price_is_shown(above:
 @pytest.mark.parametrize(
     ("body", "state", "price"),
     [
-        ("<p class=price>$139.00</p><button>Add to bag</button>", "", "139.00"),
+        ("<p class=price>$139.00</p><button>Add to bag</button>", "139.00", "139.00"),
+        ("<p class=price>$139.00</p><button>Add to bag</button>", "", "82.99"),
         ("<p class=price>$99.00</p><button>Add to bag</button>", "99.00", "99.00"),
         ("<p class=price>$99.00</p><button>Add to bag</button>", "", "82.99"),
         ("<p class=price>$82.99 - $139.00</p><button>Add to bag</button>", "", "82.99"),
