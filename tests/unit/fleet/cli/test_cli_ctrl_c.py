@@ -24,6 +24,7 @@ class Swallows:
     def __del__(self):
         signal.raise_signal(signal.SIGINT)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that starts a run behind "&" has Ctrl-C ignored
 sys.meta_path.insert(0, Pressed())
 sys.argv[1:] = {words!r}
 from fleet.__main__ import main
