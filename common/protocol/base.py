@@ -23,7 +23,8 @@ Secret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{43}$")]
 """256 bits in base64url without padding: an invite's secret, a machine's token, a nonce, a task's lease token."""
 RequestId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 JobId = Annotated[str, StringConstraints(pattern=r"^[a-z2-7]{26}$")]
-Line = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
+MAX_LINE_CHARS = 200
+Line = Annotated[str, StringConstraints(max_length=MAX_LINE_CHARS, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """One line of text for people."""
 Address = Annotated[str, StringConstraints(min_length=1, max_length=MAX_ADDRESS_CHARS, pattern=r"^[^\x00-\x20\x7f]*$")]
 Count = Annotated[int, Field(ge=0, le=10**12)]

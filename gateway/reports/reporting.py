@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from common.errors import ErrorCode
 from common.outcome.crawl_outcome import GIVEN_BACK_MS, GivenBack
 from common.output.printable import printable
+from common.protocol.base import MAX_LINE_CHARS
 from common.protocol.reports import Found, NotFound, OutcomeTaken, Report, Reported, Taken
 from common.store import Heard, Store
 from common.store.volunteers.values import End, KnownMachine, ReportedLease
@@ -90,7 +91,7 @@ class Reporting:
             return await self._store.gateway.no_turn(machine.id, outcome)
         if is_left_alone or has_no_turn:
             return await self._store.gateway.give_back(machine.id, outcome)
-        why = printable(f"{outcome.error_code}: {outcome.detail}")[:200]
+        why = printable(f"{outcome.error_code}: {outcome.detail}")[:MAX_LINE_CHARS]
         released = await self._store.gateway.release(machine.id, {lease.lease_token: why})
         return End.RECORDED if released else End.LOST
 

@@ -15,12 +15,11 @@ from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.lines import Line
-from common.reading.visible.prices.price_names import ASK_WORDS
+from common.reading.visible.prices.price_names import ASK_WORDS, BIDDING
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _BIDS = Wording(r"[\W_]{0,3}(?:<button.bids>)[\W_]{0,3}")
-_BIDDING = Wording("<price.bidding:words>")
 _OPEN = Wording("<price.negotiable:words>")
 _NEAR_LINES, _MOST_CHARS, _NOTE_CHARS, _CLOSE_LINES = 60, 60, 160, 4
 
@@ -70,7 +69,7 @@ def _asks_for_offers(price: Decimal, printed: Sequence[PrintedAmount], shown: Se
 def _is_auction(shown: Sequence[Line], view: PageView) -> bool:
     """Whether a line speaks of bids, or a button bids and none buys."""
     short = [line for line in shown if len(line.text) <= _MOST_CHARS]
-    if any(_BIDDING.search(line.text) for line in short):
+    if any(BIDDING.search(line.text) for line in short):
         return True
     bids = any(_BIDS.fullmatch(line.text) and pressed_around(line.element) is not None for line in short)
     return bids and not has_button(view)
@@ -86,5 +85,5 @@ def _buys_at_once(price: Decimal, printed: Sequence[PrintedAmount], shown: Seque
 def _is_labelled_so(shown: Sequence[Line], place: int) -> bool:
     before = shown[place - 1].text if place else ""
     behind, next_one = ([line.text for line in shown[place + 1 : place + 3]] + ["", ""])[:2]
-    of_this = behind if BESIDE_CURRENCY.search(next_one) is None or _BIDDING.search(next_one) else ""
+    of_this = behind if BESIDE_CURRENCY.search(next_one) is None or BIDDING.search(next_one) else ""
     return any(of_button(text) is Availability.IN_STOCK for text in (before, shown[place].text, of_this))

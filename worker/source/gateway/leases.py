@@ -11,7 +11,7 @@ from common.errors import ErrorCode, StoreRejected
 from common.job import JobStatus
 from common.outcome.crawl_result import CrawlResult
 from common.output.printable import printable
-from common.protocol.base import MAX_TASKS, Lease, Leases
+from common.protocol.base import MAX_LINE_CHARS, MAX_TASKS, Lease, Leases
 from common.protocol.reports import Found, NotFound
 from common.protocol.tasks import LeaseGivenBack, Release, Released, Renewed, Task
 from common.ways.way import Way
@@ -21,9 +21,6 @@ from worker.source.gateway.reports import Reports, not_found
 from worker.source.gateway.wanted import WaysNow
 
 log = logging.getLogger("crawlfleet.worker.gateway")
-
-MAX_REASON_CHARS = 200
-"""The longest line that a gateway takes."""
 
 
 class GatewayLeases:
@@ -118,7 +115,7 @@ class GatewayLeases:
     async def release(self, job_id: str, lease_token: str, reason: str | None = None) -> bool:
         """`reason`: for the operator; None: this worker stops."""
         self._confirming.over(lease_token)
-        why = printable(reason)[:MAX_REASON_CHARS] if reason else None
+        why = printable(reason)[:MAX_LINE_CHARS] if reason else None
         given = Release(leases=(LeaseGivenBack(job_id=job_id, lease_token=lease_token, reason=why),))
         try:
             return job_id in (await self._calls.post("release", given, Released)).released

@@ -67,7 +67,8 @@ _OTHER_WORDS = Wording(
     ignore_case=False,
 )
 """In lower case: looking for small and large letters takes much longer."""
-_BIDDING = Wording("<price.bidding:words>")
+BIDDING = Wording("<price.bidding:words>")
+"""The page holds an auction, or the amount is a bid."""
 _NOT_BOUGHT = Wording(r"\W{0,3}(?:<price.not_bought>)\W{0,3}", some_words=r"[^\d]{0,24}")
 _FREE = Wording("<price.free:words>")
 _EXTRAS = Wording(r"<price.extras:words>|<price.free:words>|\+")
@@ -215,7 +216,7 @@ def is_not_bought_label(text: str) -> bool:
     a bid, which may rise above the price that buys it at once, or end that.
     """
     is_label = 1 < len(text) <= _LABEL_CHARS and _NOT_BOUGHT.fullmatch(text) is not None
-    return is_label and _BIDDING.search(text) is None
+    return is_label and BIDDING.search(text) is None
 
 
 def is_badge(text: str) -> bool:

@@ -44,9 +44,9 @@ def led_to(shown: Sequence[Line], begins: Mapping[str, str], view: PageView) -> 
 def _whole_link(line: Line) -> Line:
     """The line with all of its link's text, which may be drawn in pieces: "View all <b>PINE</b> Products"."""
     link = link_around(line.element, 1)
-    return (
-        line if link is None or not len(link) else replace(line, text=squeeze(text_within(link, _MAX_LINE_CHARS + 1)))
-    )
+    if link is None or not len(link):
+        return line
+    return replace(line, text=squeeze(text_within(link, _MAX_LINE_CHARS + 1)))
 
 
 def _said(line: Line, begins: Mapping[str, str], view: PageView) -> str | None:

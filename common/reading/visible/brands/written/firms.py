@@ -56,7 +56,8 @@ def as_named(maker: str, heading: str) -> str:
     words = name.split()[:_MAX_WORDS]
     while words:
         name = " ".join(words)
-        if said.startswith(name.casefold()) and not said[len(name)].isalnum():
+        begin = name.casefold()  # may be longer: "ß" becomes two letters
+        if said.startswith(begin) and not said[len(begin)].isalnum():
             return name
         if _OF_FIRMS.match(words.pop()) is None:
             break
