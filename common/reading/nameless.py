@@ -24,11 +24,14 @@ from common.reading.visible.headings.texts import is_of_another
 from common.reading.visible.headings.words import agrees, is_shops
 from common.reading.visible.page import Look
 from common.reading.visible.view import PageView, whole_view
+from common.reading.words.wording import Wording
 
 _ABOVE_LINES = 12
 _MOST_NAME_CHARS, _MOST_WORDS = 100, 14
 _MOST_PICTURES = 400
 _SENTENCE_ENDS = (".", "!", "?", "。")
+_BY_SOMEBODY = Wording(r"(?:<brand.by>)\s(?=[^\W\d_]).{2,40}\Z")
+"""The line below a name that says who made it: "by Pinewood"."""
 _LABELLED = re.compile(r"[:：](?:\s|\Z)")
 """Behind such a mark stands a value: a code, a subject, a size."""
 
@@ -96,6 +99,6 @@ def _names(view: PageView, place: int) -> Iterator[Heading]:
 def _may_name(text: str) -> bool:
     if len(text) > _MOST_NAME_CHARS or not may_be_name(text) or text.endswith(_SENTENCE_ENDS) or _LABELLED.search(text):
         return False
-    if len(text.split()) > _MOST_WORDS or BESIDE_CURRENCY.search(text):
+    if len(text.split()) > _MOST_WORDS or BESIDE_CURRENCY.search(text) or _BY_SOMEBODY.match(text):
         return False
     return of_button(text) is Availability.UNKNOWN and of_phrase(text) is Availability.UNKNOWN

@@ -60,7 +60,8 @@ def said_of_amount(line: Line, url: str) -> str:
     if of_button(line.text) is not Availability.UNKNOWN:
         return line.text if control is None and _DEPOSIT.match(line.text) is not None else ""  # "Pre-order deposit"
     if control is None or (control.tag == "a" and not leads_to_another(control.get("href"), url)):
-        return without_tax_words(line.text)
+        opens_window = control is not None and _WAYS_OF_DELIVERY.fullmatch(line.text) is not None
+        return "" if opens_window else without_tax_words(line.text)
     if leads_to_delivery(line):
         return ""
     return line.text if _names_price_or_terms(line.text) or (line.text.isupper() and len(line.text) <= _SHORT) else ""
@@ -94,6 +95,7 @@ def leads_to_delivery(line: Line) -> bool:
 
 
 OF_DELIVERY = Wording("<names.delivery>")
+_WAYS_OF_DELIVERY = Wording(r"\W{0,3}(?:<price.ways_of_delivery>)\W{0,3}")
 
 
 def labels_behind(shown: Sequence[Line], place: int, url: str) -> list[str]:

@@ -56,6 +56,8 @@ SECTIONS: Mapping[str, str] = {
     "price.days": "a day of the week, or today, as it stands behind that",
     "price.besides": "makes an amount that of a service, an add-on, a bid, a basket or a condition, not the product's",
     "price.terms": "all that stands right beside an amount and makes it another one: with coupon, a month, deposit",
+    "price.no_amount": "a whole line beside a price that says who is sold to: wholesale and retail",
+    "price.ways_of_delivery": "a whole link beside a price to what the shop tells of delivery: delivery options",
     "price.not_bought": "a whole clause beside an amount that does not buy the thing: daily hire, we pay",
     "price.security": "a label of what is left as a security and given back: more than the price, it tells of hire",
     "price.hired_for": "a label of how long a thing is hired",

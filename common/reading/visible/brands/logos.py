@@ -125,9 +125,18 @@ _MAX_NODES = 400
 
 
 def _logo_name(image: Any) -> str:
-    said = squeeze(LOGO_WORDS.sub(" ", _called(image)))
+    said = squeeze(LOGO_WORDS.sub(" ", _without_label(_called(image))))
     link = image.getparent()
     return addressed(link, said) if link.tag == "a" else said
+
+
+def _without_label(said: str) -> str:
+    """The words behind a maker's label: "Pinewood" of "Bilder für Hersteller: Pinewood"."""
+    label, _, name = said.rpartition(":")
+    return name if name.strip() and _LABELS.search(label) is not None else said
+
+
+_LABELS = Wording("<brand.labels:words>|<brand.maker_labels:words>")
 
 
 def _called(image: Any) -> str:

@@ -17,7 +17,9 @@ from common.reading.visible.buttons.buying_names import buying_name
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, is_called_a_name, name_in
 from common.reading.visible.headings.words import OTHERS_BEGIN
 from common.reading.visible.layout.zones import is_hidden
+from common.reading.words.wording import Wording
 
+_HEADS_BRANDS = Wording(r"\W*(?:<brand.list_names>)\W*")
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5"})
 _STANDS_OUT = frozenset({"b", "strong", "font"})
 _BOXES = frozenset({"td", "p", "div", "center", "font", "b", "strong"})
@@ -128,7 +130,7 @@ def _stands_out(node: Any) -> bool:
         return False
     if of_button(text) is not Availability.UNKNOWN or of_phrase(text) is not Availability.UNKNOWN:
         return False
-    if OTHERS_BEGIN.match(text) or _is_out_of_sight(node):
+    if OTHERS_BEGIN.match(text) or _HEADS_BRANDS.fullmatch(text) or _is_out_of_sight(node):
         return False
     return any(mark.isalpha() for mark in text) and not _is_in(node, _FRAME)
 

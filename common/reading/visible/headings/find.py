@@ -8,8 +8,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from common.offer import Availability
-from common.reading.parsed.document import TRAIL, Document
-from common.reading.parsed.letters import folded, squeeze
+from common.reading.parsed.document import Document
 from common.reading.text.address_parts import host_of, path_of
 from common.reading.text.availability import of_button
 from common.reading.text.currency import BESIDE_CURRENCY
@@ -17,8 +16,9 @@ from common.reading.visible.headings.by_button import above_the_button
 from common.reading.visible.headings.by_label import by_label
 from common.reading.visible.headings.by_picture import by_picture
 from common.reading.visible.headings.by_title import by_code_in_title, by_title, by_title_words
+from common.reading.visible.headings.by_trail import by_trail, last_step, stands_aside
 from common.reading.visible.headings.by_words import by_address, by_name, leads_elsewhere_before, longer_part
-from common.reading.visible.headings.heading import Heading, name_in, named_as, without_amount
+from common.reading.visible.headings.heading import Heading, name_in, without_amount
 from common.reading.visible.headings.only_one import only_called, only_heading
 from common.reading.visible.headings.words import is_shops, rank, told
 from common.reading.words.wording import Wording
@@ -57,6 +57,7 @@ _ELSEWHERE = (
     by_code_in_title,
     only_heading,
     only_called,
+    last_step,
 )
 """Where else a name may stand, the surest first."""
 
@@ -79,7 +80,7 @@ def _main_headings(document: Document) -> _MainHeadings:
     tops = document.first(_MAX_H1, "h1")
     found = _MainHeadings(len(tops))
     for element in tops:
-        aside = _stands_aside(element, in_list=found.count > 3)
+        aside = stands_aside(element, in_list=found.count > 3)
         text = name_in(element)
         if not text:
             continue
@@ -100,7 +101,7 @@ def _main_headings(document: Document) -> _MainHeadings:
 
 def _of_main_headings(document: Document, tops: _MainHeadings) -> Heading:
     """The best h1, or a smaller heading that is the name rather; empty where what stands elsewhere goes first."""
-    if tops.ranked <= 1 and (named := _by_trail(document, tops.best)):
+    if tops.ranked <= 1 and (named := by_trail(document, tops.best)):
         return named
     if tops.ranked >= 2:
         longer = longer_part(document, tops.best)
@@ -117,7 +118,7 @@ def _below(section: Any) -> Heading:
     for element in islice(dropwhile(lambda node: node is not section, behind), 1, _MAX_H1):
         text = name_in(element)
         named = len(text) >= _LEAST_NAME_CHARS and not _NO_NAME.fullmatch(text) and not BESIDE_CURRENCY.search(text)
-        if named and not _stands_aside(element, in_list=True):
+        if named and not stands_aside(element, in_list=True):
             return Heading(element, text)
     return Heading(section, name_in(section))
 
@@ -141,27 +142,3 @@ def _leads_home(element: Any, url: str) -> bool:
 
 
 _HOME = frozenset({"", "/"})
-
-
-def _stands_aside(element: Any, *, in_list: bool) -> bool:
-    """Whether this h1 belongs to the page's frame, or to a list whose every entry calls itself a heading."""
-    frame = ("nav", "footer", "a", "li") if in_list else ("nav", "footer")
-    return any(parent.tag in frame or "footer" in (parent.get("class") or "") for parent in element.iterancestors())
-
-
-def _by_trail(document: Document, top: Heading) -> Heading:
-    """The smaller heading that the end of the breadcrumb repeats, where no h1 is or nothing repeats it: that one names
-    the section of the shop.
-    """
-    if not document.holds(TRAIL):
-        return Heading()
-    named = (node for node in document.root.iter("ul", "ol", "nav", "div", "p") if TRAIL in named_as(node))
-    texts_of_first = [text for trail in islice(named, 1) for text in trail.itertext()]
-    last = next((squeeze(text) for text in reversed(texts_of_first) if text.strip()), "")
-    if len(last) < _LEAST_NAME_CHARS or folded(last) == folded(top.text or ""):
-        return Heading()
-    for element in islice(document.root.iter("h2", "h3", "h4", "h5"), _MAX_H1):
-        text = name_in(element)
-        if folded(text) == folded(last) and not _stands_aside(element, in_list=True):
-            return Heading(element, without_amount(text))
-    return Heading()

@@ -31,10 +31,15 @@ def texts(document: Document) -> Iterator[tuple[Any, str]]:
                 return
             if (stated := node.tail) and len(stated) > 3:
                 yield node.getparent(), stated
-        elif node.tag in _NOT_HEADINGS or (has_trail and _is_trail(node)):
+        elif node.tag in _NOT_HEADINGS or _is_of_field(node) or (has_trail and _is_trail(node)):
             walk.skip_subtree()
         elif (stated := node.text) and len(stated) > 3:
             yield node, stated
+
+
+def _is_of_field(node: Any) -> bool:
+    """Whether it says what to fill in where: shops hide "(name of the product) quantity" for who hears the page."""
+    return node.tag == "label" and node.get("for") is not None
 
 
 def _is_trail(node: Any) -> bool:

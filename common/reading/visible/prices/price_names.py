@@ -67,6 +67,8 @@ _OTHER_WORDS = Wording(
     ignore_case=False,
 )
 """In lower case: looking for small and large letters takes much longer."""
+_NO_AMOUNT = Wording(r"\W{0,3}(?:<price.no_amount>)\W{0,3}")
+"""What shops write beside a price with words of another one: "Wholesale and retail"."""
 BIDDING = Wording("<price.bidding:words>")
 """The page holds an auction, or the amount is a bid."""
 _NOT_BOUGHT = Wording(r"\W{0,3}(?:<price.not_bought>)\W{0,3}", some_words=r"[^\d]{0,24}")
@@ -87,7 +89,7 @@ _LINE_THROUGH = re.compile(
 
 def says_other(text: str) -> bool:
     """Whether words make an amount another one: a part of it, getting it home, what members pay."""
-    return _OTHER_WORDS.search(text.lower()) is not None
+    return _OTHER_WORDS.search(text.lower()) is not None and _NO_AMOUNT.fullmatch(text) is None
 
 
 def is_other(element: Any) -> bool:

@@ -1,0 +1,78 @@
+"""Words of another amount that stand beside a price and name none: links to ways of delivery, whom the shop sells to,
+what a gift beside the product is worth.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.invented.plain_page import read_page
+
+NAME = "Pinewood night lamp"
+
+
+def read(lines: str, ending: str, lang: str) -> str:
+    """The price that is stored of a page with these between heading and button; else why none is."""
+    body = f"<h1>{NAME}</h1><div class='stock'>{STOCK[lang]}</div>{lines}<button>{BUTTON[lang]}</button>"
+    answer = read_page(body, url=f"https://www.pine-house.{ending}/p/night-lamp", title=NAME, lang=lang)
+    is_stored = answer.get("verdict", {}).get("status") == "ok"
+    return str(answer["offer"]["price"] if is_stored else answer.get("verdict", {}).get("reason"))
+
+
+STOCK = {
+    "en": "In stock", "sk": "Skladom", "de": "Auf Lager", "ru": "В наличии", "sv": "I lager", "pl": "Dostępny",
+    "fr": "En stock", "da": "På lager",
+}  # fmt: skip
+BUTTON = {
+    "en": "Add to cart", "sk": "Vložiť do košíka", "de": "In den Warenkorb", "ru": "В корзину",
+    "sv": "Lägg i varukorg", "pl": "Dodaj do koszyka", "fr": "Ajouter au panier", "da": "Læg i kurv",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "amount", "ending", "lang"),
+    [
+        ("Delivery options", "£24.50", "co.uk", "en"),
+        ("Možnosti doručenia", "24,50 €", "sk", "sk"),
+        ("Versandoptionen", "24,50 €", "de", "de"),
+        ("Modes de livraison", "24,50 €", "fr", "fr"),
+        ("Sposoby dostawy", "24,50 zł", "pl", "pl"),
+    ],
+)
+def test_a_link_that_opens_ways_of_delivery_is_no_label(words: str, amount: str, ending: str, lang: str) -> None:
+    link = f"<span class='ways'><a href=''>{words}</a></span>"
+    assert read(f"{link}<span class='price'>{amount}</span>", ending, lang) == "24.50"
+
+
+@pytest.mark.parametrize("heading", ["<h3>Delivery options</h3>", "<p>Delivery options:</p>", "<p>Shipping</p>"])
+def test_a_heading_over_ways_of_delivery_names_what_delivery_costs(heading: str) -> None:
+    assert read(f"{heading}<p>£4.95</p>", "co.uk", "en") != "4.95"
+
+
+@pytest.mark.parametrize(
+    ("words", "amount", "ending", "lang"),
+    [
+        ("Wholesale and retail", "£24.50", "co.uk", "en"),
+        ("Оптом и в розницу", "24,50 руб.", "ru", "ru"),
+        ("Groß- und Einzelhandel", "24,50 €", "de", "de"),
+    ],
+)
+def test_whom_a_shop_sells_to_is_no_label(words: str, amount: str, ending: str, lang: str) -> None:
+    assert read(f"<ul><li>{words}</li></ul><p class='price'>{amount}</p>", ending, lang) == "24.50"
+
+
+def test_a_wholesale_label_still_names_another_price() -> None:
+    assert read("<p>Wholesale</p><p class='price'>£24.50</p>", "co.uk", "en") != "24.50"
+
+
+@pytest.mark.parametrize(
+    ("worth", "amount", "ending", "lang"),
+    [
+        ("värde 399 kr", "2 290 kr", "se", "sv"),
+        ("værdi 399 kr.", "2.290 kr.", "dk", "da"),
+        ("Wert 399 €", "2.290 €", "de", "de"),
+    ],
+)
+def test_what_a_gift_is_worth_is_no_rival(worth: str, amount: str, ending: str, lang: str) -> None:
+    gifts = f"<ul><li><span>Filmduk 72</span><span>{worth}</span></li></ul>"
+    assert read(f"<div><span>{amount}</span></div>{gifts}", ending, lang) in {"2290", "2290.00"}
