@@ -22,7 +22,7 @@ from common.finding.address_end import (
     trimmed,
 )
 from common.finding.html_pieces import Place, pieces
-from common.links.address import decode_address, host_name
+from common.links.address import decode_address, host_of
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 
@@ -151,7 +151,7 @@ def _promising(text: str, begin: int, start: re.Match[str], shops: Shops) -> boo
     authority = _AUTHORITY.match(text, begin if start["bare"] else start.end())
     if authority is None or "@" in authority[0]:
         return False
-    host = host_name(authority[0].partition(":")[0])
+    host = host_of(authority[0])
     return host is not None and shops.may_lead_to_one(host)
 
 
@@ -183,7 +183,7 @@ def _read_token(token: str, start: re.Match[str], shops: Shops) -> tuple[ShopLin
     if not start["deep"]:
         ends = chain(cuts(token), glued_cuts(token)) if may_be_glued(token) else cuts(token)
         authority = start["bare"] or token[start.end() - start.start() :][:256]
-        host = host_name(authority.partition("/")[0].partition(":")[0])
+        host = host_of(authority.partition("/")[0])
         shop = shops.for_host(host) if host else None
         if shop is not None and shop.free_form:
             ends = [free_form_end(token)]

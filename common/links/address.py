@@ -68,6 +68,13 @@ def host_name(host: str) -> str | None:
     return host if len(host) <= 253 and _HOST.fullmatch(host) else None
 
 
+def host_of(authority: str) -> str | None:
+    """The host of `host:port` in a text, or None when it is no host name. A dot that ends it is left out, but not
+    before a port: nobody writes that, and other parsers take it for a disguise."""
+    host, port, _ = authority.partition(":")
+    return host_name(host if port else _without_root(host))
+
+
 def decode_address(text: str) -> str:
     """Undo percent-encoding until an address shows, at most three times."""
     for _ in range(3):

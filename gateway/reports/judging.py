@@ -94,6 +94,8 @@ class Judging:
         led_to = self._shops.link(said.link)
         if led_to is None or led_to.short or led_to.url_norm != said.link:
             raise Impossible("what the short link led to is no product's canonical link")
+        if led_to.platform != asked.platform:
+            raise Impossible("a short link leads to its own shop's products alone")
         return led_to
 
     def _offer(self, shop: Shop, link: ShopLink, said: Found) -> Offer:

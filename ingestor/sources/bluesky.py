@@ -33,7 +33,8 @@ from ingestor.sources.walk import Item, Page, StaleCursor, State, walk
 HOST = "https://public.api.bsky.app"
 PAGE_POSTS = 100
 OVERLAP_MS = HOUR_MS
-"""Some posts are indexed late, so the hour before the newest post is read again."""
+"""Some posts are indexed late, so the hour before the newest post is read again. On the pages that this brings, what
+came since then and stands further down, where its author's program dated it, is read too."""
 REFUSED = "it is read without a login, and no token is sent: see whether the account shows its posts to everybody"
 LINK_FACET = "app.bsky.richtext.facet#link"
 
@@ -98,8 +99,9 @@ def parse_item(raw: Any) -> Item:
     reason = tree.get("reason")
     indexed = reason.get("indexedAt") if isinstance(reason, Mapping) else None
     post = parse_view(view, record)
-    places = [moment for moment in (time_ms(view.get("indexedAt")), post.created_at_ms) if moment is not None]
-    return Item(post, time_ms(indexed) or min(places, default=None))
+    came_ms = time_ms(view.get("indexedAt"))
+    places = [moment for moment in (came_ms, post.created_at_ms) if moment is not None]
+    return Item(post, time_ms(indexed) or min(places, default=None), came_ms=came_ms)
 
 
 def parse_view(view: Mapping[str, Any], record: Mapping[str, Any]) -> Post:

@@ -23,6 +23,10 @@ DEFAULT_RATE_WAIT_SECONDS = 300.0
 """The wait after HTTP 429 without a Retry-After."""
 
 
+class Unanswered(SourceError):
+    """No answer came, as of a line that broke or a name that is not known."""
+
+
 async def get(
     tools: Tools,
     url: str,
@@ -35,7 +39,7 @@ async def get(
     """The answer, whatever its status. `secret`: the headers carry a token, so no redirect is followed. `limits`: of
     its bytes; None: the client's own.
 
-    Raises SourceError naming `what`, never the headers.
+    Raises Unanswered naming `what`, never the headers.
     """
     try:
         return await tools.client.get(
@@ -45,7 +49,7 @@ async def get(
         at_home = error.code is ErrorCode.ADDRESS_REFUSED or isinstance(error, Misled)
         person = at_home or error.code is ErrorCode.INVALID_URL
         only = ONLY_PUBLIC if at_home else ""
-        raise SourceError(
+        raise Unanswered(
             f"{what}: {error.detail}{only}", retry_after_seconds=error.retry_after_seconds, needs_person=person
         ) from error
 

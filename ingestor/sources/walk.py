@@ -7,6 +7,7 @@ only a complete walk raises the floor. Posts that appear at the top meanwhile ar
 starts at once when this one found anything new.
 
 Feeds are not strictly in order of time, so a walk ends only at a page that lies wholly below the floor less an overlap.
+A post that came late and stands further down is read where the network tells when it came, on the pages of the walk.
 A post may be dated wrongly: the floor never lies ahead of now, or one post of the year 2099 would hide all until then.
 """
 
@@ -38,6 +39,13 @@ class Item:
     post: Post
     at_ms: int | None
     raw: Any = None
+    came_ms: int | None = None
+    """When the network learned of it, where that may be later than its place: a draft keeps the day it was begun on."""
+
+    @property
+    def known_ms(self) -> int | None:
+        """From when on a walk may have met it."""
+        return max((moment for moment in (self.at_ms, self.came_ms) if moment is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +187,7 @@ async def _page_or_restart(
 def _is_fresh(item: Item, state: State, floor_ms: int | None) -> bool:
     if item.post.id in state.seen:
         return False
-    return item.at_ms is None or floor_ms is None or item.at_ms >= floor_ms
+    return item.known_ms is None or floor_ms is None or item.known_ms >= floor_ms
 
 
 def _times(page: Page) -> list[int]:
@@ -193,7 +201,7 @@ def _below(page: Page, floor_ms: int | None) -> bool:
 def _take_in(walked: Walked, state: State, met: Sequence[Item], skipped: Sequence[SkippedPost], now_ms: int) -> None:
     """Remember what a page held, so that no later page or walk brings it again."""
     for item in met:
-        state.seen[item.post.id] = now_ms if item.at_ms is None else item.at_ms
+        state.seen[item.post.id] = now_ms if item.known_ms is None else item.known_ms
     for post in skipped:
         if post.source_post_id not in state.seen:
             state.seen[post.source_post_id] = now_ms

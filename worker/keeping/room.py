@@ -4,11 +4,15 @@ A result waits on disk while the database is away. Where there is no room for it
 runs out, and the job is crawled again. So the worker looks how much room is left, and after a result that the disk
 refused it takes nothing until the disk takes as much as a result.
 
+Nor does it take more while many results of earlier runs wait there. Each run leaves but those of its last crawls; but
+whoever lets a worker begin again and again, and takes nothing of it (a gateway could), would fill the disk with them.
+
 Limits: results of crawls under way when the disk fills up still have to go somewhere; NEEDED_MB is left for them.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections.abc import Callable
@@ -21,6 +25,10 @@ from common.private_files import found, make_private_folder, write_private
 
 NEEDED_MB = 10
 """Below it the next results may find no room; a database's journal alone grows by some."""
+KEPT_MB = 100
+"""Of results that wait: more than any run leaves that met large pages alone."""
+LOOKED_EVERY_SECONDS = 5.0
+"""At how much waits."""
 TRIED_BYTES = 256 * 1024
 TRIED_EVERY_SECONDS = 5.0
 
@@ -30,7 +38,8 @@ class NoRoom(CrawlfleetError):
 
 
 class Room:
-    """Asked often: it looks how much is free each time, and writes only once a result was refused."""
+    """Asked often: it looks how much is free each time, how much waits every few seconds, and writes only once a result
+    was refused."""
 
     def __init__(
         self,
@@ -44,6 +53,8 @@ class Room:
         self._monotonic = monotonic
         self._refused: str | None = None
         self._try_at = 0.0
+        self._kept_mb = 0.0
+        self._look_at = float("-inf")
 
     def refused(self, problem: OSError) -> bool:
         """The disk took no result; whether that is new."""
@@ -62,6 +73,13 @@ class Room:
             self._try_at = self._monotonic() + TRIED_EVERY_SECONDS
         if self._refused is not None:
             return self._sentence(f"{self._folder} takes none ({self._refused})")
+        if self._monotonic() >= self._look_at:
+            self._kept_mb = kept_bytes(self._folder) / 1_000_000
+            self._look_at = self._monotonic() + LOOKED_EVERY_SECONDS
+        if self._kept_mb > KEPT_MB:
+            return (
+                f"{self._kept_mb:.0f} MB of results wait at {self._folder}: once they are sent, tasks are taken again"
+            )
         return None
 
     def _tried(self) -> str | None:
@@ -80,6 +98,17 @@ class Room:
     @staticmethod
     def _sentence(why: str) -> str:
         return f"no room to keep results: {why}; make room, and tasks are taken again"
+
+
+def kept_bytes(folder: Path) -> int:
+    """Of the results that wait in a spool; 0 where nobody can say."""
+    size = 0
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".json"):
+                with suppress(FileNotFoundError):
+                    size += entry.stat().st_size
+    return size
 
 
 def existing_part(place: Path) -> Path | None:

@@ -7,6 +7,7 @@ outcome, since the lease token makes that safe, and a file that another worker t
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -37,20 +38,21 @@ class Spool:
         """Delete the outcome of this lease, if there is one."""
         self._path(lease_token).unlink(missing_ok=True)
 
-    def waiting(self) -> list[CrawlOutcome]:
-        """Everything kept, oldest first. Raises OSError when the folder cannot be read."""
+    def waiting(self) -> Iterator[CrawlOutcome]:
+        """Everything kept, oldest first, each read when it is asked for: there may be many, and whoever sends them ends
+        at the first that is not taken. Raises OSError when the folder cannot be read."""
         if not self._folder.is_dir():
-            return []
-        found = []
+            return
         for path in sorted(self._folder.glob("*.json"), key=_written_at):
             try:
                 tighten(path)
-                found.append(outcome_from_json(path.read_bytes()))
+                outcome = outcome_from_json(path.read_bytes())
             except FileNotFoundError:
                 continue
             except (OSError, ValidationError) as error:
                 self._set_aside(path, type(error).__name__)
-        return found
+                continue
+            yield outcome
 
     def refuse(self, lease_token: str, why: str) -> None:
         """Set aside an outcome that the database will never take. `why` goes to the log."""

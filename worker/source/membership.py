@@ -50,7 +50,7 @@ def home() -> Path:
     cannot look into.
     """
     named = os.environ.get("CRAWLFLEET_HOME")
-    folder = Path(named) if named else own_folder() / ".crawlfleet"
+    folder = Path(named).absolute() if named else own_folder() / ".crawlfleet"
     try:
         os.scandir(folder).close()
     except FileNotFoundError:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
     python: str
     home: str | None
-    """CRAWLFLEET_HOME, when it is set."""
+    """CRAWLFLEET_HOME as a whole path, when it is set: a session starts programs in another folder than this one."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -21,4 +22,5 @@ class Command:
 
 def own_command() -> Command:
     """Of the environment that this program is installed in."""
-    return Command(sys.executable, os.environ.get("CRAWLFLEET_HOME"))
+    named = os.environ.get("CRAWLFLEET_HOME")
+    return Command(sys.executable, str(Path(named).absolute()) if named else None)

@@ -9,6 +9,8 @@ from common.errors import ConfigError
 
 DERIVED = ("job_texts", "text_index", "search_texts", "search_place")
 """Tables whose rows are made of others', by the dispatcher: they stay empty in what is restored."""
+OVER = ("console_sessions",)
+"""Nobody is signed in by what is restored: they may have been signed out since, as by another password."""
 
 
 def version_of(database: sqlite3.Connection, name: str, so: str) -> int:
@@ -32,8 +34,8 @@ def tables_of(database: sqlite3.Connection) -> list[str]:
 
 
 def filled_tables(database: sqlite3.Connection) -> list[str]:
-    """Those whose rows a backup holds."""
-    return [name for name in tables_of(database) if name not in DERIVED]
+    """Those whose rows come back from a backup."""
+    return [name for name in tables_of(database) if name not in DERIVED + OVER]
 
 
 def insert_rows(table: str, names: Sequence[str]) -> str:

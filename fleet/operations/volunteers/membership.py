@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import platform
 import secrets
 import socket
@@ -18,6 +19,8 @@ from worker.source.membership import Joining, Membership, MembershipFile
 
 if TYPE_CHECKING:
     from worker.source.calls import GatewayCalls
+
+log = logging.getLogger("crawlfleet.volunteer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,9 @@ async def join_fleet(
         raise ConfigError(f"this is no invite: {wrong}.") from None
     if file.read() is not None:
         raise ConfigError("this machine has joined a fleet already. `crawlfleet volunteer leave` leaves it.")
+    # A worker of the fleet that was left may have kept some at its end.
+    if (stays := _forget_results(file.folder)) is not None:
+        raise ConfigError(f"{stays} Results of a fleet that was left go to no other.")
     begun = file.joining()
     if begun is None or begun.secret_hash != hash_of(invite.secret):
         begun = Joining(secret_hash=hash_of(invite.secret), nonce=secrets.token_urlsafe(32))
@@ -64,8 +70,6 @@ async def join_fleet(
         told=joined.told,
         ca_file=ca_file,
     )
-    # A worker of the fleet that was left may have kept some at its end.
-    _forget_results(file.folder)
     file.write(member)
     file.end_joining()
     return JoinedFleet(invite.gateway, joined.machine, joined.told.shops, joined.told.contact, file.path)
@@ -111,14 +115,21 @@ async def leave_fleet(*, version: str, file: MembershipFile, anyway: bool = Fals
         if not anyway:
             raise
     file.forget()
-    _forget_results(file.folder)
+    if (stays := _forget_results(file.folder)) is not None:
+        log.warning("%s", stays)
     return released
 
 
-def _forget_results(folder: Path) -> None:
-    """What waits to be sent is for the fleet that was left, which takes nothing of it any more, and no other's."""
-    for path in (folder / "spool").glob("*.*"):
-        path.unlink(missing_ok=True)
+def _forget_results(folder: Path) -> str | None:
+    """What waits to be sent is for the fleet that was left, which takes nothing of it any more, and no other's. What
+    could not be taken away, and what to do; None: nothing is left. What no worker wrote stays, and is no matter."""
+    try:
+        for path in (folder / "spool").glob("*.*"):
+            if not path.is_dir():
+                path.unlink(missing_ok=True)
+    except OSError as error:
+        return f"cannot take the results away that wait in {folder / 'spool'}: {error.strerror or error}. Remove them."
+    return None
 
 
 def _own(version: str, file: MembershipFile) -> tuple[Membership, GatewayCalls]:

@@ -4,7 +4,12 @@ The cursor keeps, per file, inode, a fingerprint of its head, and the offset rea
 bytes, a file renamed by rotation is read to its end, a new or truncated one from its start. A file that was not met is
 remembered for one more poll, for it may be on its way to another name.
 
-Limits: a last line without a line feed is read only when it is whole.
+Parts that were rotated away without having been met under their first name (nobody polled meanwhile, or a copy was made
+and the file emptied, logrotate's `copytruncate`) are known by their names, and by having been written to since the last
+poll. Such a part is read from its start; the database ignores what it already has.
+
+Limits: a last line without a line feed is read only when it is whole. Parts that are packed are not read, nor those
+that were there before the first poll.
 """
 
 from __future__ import annotations
@@ -20,6 +25,7 @@ from typing import Any, BinaryIO
 from common.errors import SourceError
 from ingestor.sources.base import Poll
 from ingestor.sources.jsonl.lines import MAX_LINE_BYTES, Batch
+from ingestor.sources.jsonl.rotated import is_part_of
 from ingestor.sources.payload import Malformed, load
 
 HEAD_BYTES = 256
@@ -28,10 +34,10 @@ SUFFIXES = (".jsonl", ".ndjson")
 
 def read_files(account: Path, cursor: str | None) -> Poll:
     """One poll of a file, or of a folder of files. Raises SourceError."""
-    known = _load(cursor)
+    known, written_to = _load(cursor)
     marks: dict[str, dict[str, Any]] = {}
     batch, more = Batch(), False
-    for path in _paths(account, known):
+    for path in _paths(account, known, written_to):
         try:
             with path.open("rb") as file:
                 more |= _read_file(file, path, known, marks, batch)
@@ -43,21 +49,25 @@ def read_files(account: Path, cursor: str | None) -> Poll:
         if name not in marks and not mark.get("unseen"):
             # Gone, or rotated since the folder was looked at: then the next poll finds its rest under another name.
             marks[name] = mark | {"unseen": True}
-    return Poll(batch.posts, json.dumps({"files": marks}), batch.skipped, more=more)
+    written_to = max((mark.pop("written", 0) for mark in marks.values()), default=0) or written_to
+    return Poll(batch.posts, json.dumps({"files": marks, "written_to": written_to}), batch.skipped, more=more)
 
 
-def _load(cursor: str | None) -> dict[str, dict[str, Any]]:
+def _load(cursor: str | None) -> tuple[dict[str, dict[str, Any]], int | None]:
+    """What is known of each file, and when the last of them was written to (nanoseconds), as of the last poll."""
     try:
-        files = json.loads(cursor)["files"] if cursor else {}
-        return {name: mark for name, mark in files.items() if isinstance(mark, dict)}
+        tree = json.loads(cursor) if cursor else {"files": {}}
+        known = {name: mark for name, mark in tree["files"].items() if isinstance(mark, dict)}
+        written_to = tree.get("written_to")
+        return known, written_to if isinstance(written_to, int) else None
     except (ValueError, KeyError, TypeError, AttributeError):
-        return {}
+        return {}, None
 
 
-def _paths(account: Path, known: dict[str, dict[str, Any]]) -> list[Path]:
+def _paths(account: Path, known: dict[str, dict[str, Any]], written_to: int | None) -> list[Path]:
     """As _candidates. Raises SourceError for an account that is not there, or that this user may not look at."""
     try:
-        return list(_candidates(account.expanduser(), known))
+        return list(_candidates(account.expanduser(), known, written_to))
     except FileNotFoundError:
         raise SourceError(f"jsonl: {account} does not exist; check the feed's account", needs_person=True) from None
     except (OSError, RuntimeError) as error:  # RuntimeError: `~name` of nobody
@@ -65,8 +75,9 @@ def _paths(account: Path, known: dict[str, dict[str, Any]]) -> list[Path]:
         raise SourceError(f"jsonl: cannot read {account}: {why}", needs_person=True) from None
 
 
-def _candidates(root: Path, known: dict[str, dict[str, Any]]) -> Iterator[Path]:
-    """The file, or the folder's files; and files beside them that were known under another name (rotated)."""
+def _candidates(root: Path, known: dict[str, dict[str, Any]], written_to: int | None) -> Iterator[Path]:
+    """The file, or the folder's files; and files beside them that were known under another name (rotated), or are such
+    parts written to since `written_to`."""
     mode = root.stat().st_mode
     if stat.S_ISDIR(mode):
         beside = list(root.iterdir())
@@ -78,7 +89,12 @@ def _candidates(root: Path, known: dict[str, dict[str, Any]]) -> Iterator[Path]:
             f'jsonl: {root} is neither a file nor a folder; what comes through a pipe is read with account = "-"',
             needs_person=True,
         )
-    yield from sorted(path for path in beside if path not in wanted and path.is_file() and _name_at(path) in known)
+    names = {path.name for path in wanted}
+    for path in sorted(path for path in beside if path not in wanted and path.is_file()):
+        name, written = _name_at(path)
+        is_new_part = written_to is not None and written >= written_to and is_part_of(path.name, names)
+        if name in known or (name and is_new_part):
+            yield path
     yield from sorted(path for path in wanted if path.is_file())
 
 
@@ -90,12 +106,13 @@ def _beside(file: Path) -> list[Path]:
         return []
 
 
-def _name_at(path: Path) -> str | None:
-    """None: another program took the file away just now."""
+def _name_at(path: Path) -> tuple[str | None, int]:
+    """And when it was written to. None: another program took the file away just now."""
     try:
-        return _name_of(path.stat())
+        status = path.stat()
     except FileNotFoundError:
-        return None
+        return None, 0
+    return _name_of(status), status.st_mtime_ns
 
 
 def _name_of(status: os.stat_result) -> str:
@@ -122,6 +139,7 @@ def _read_file(
         batch.take(line, f"{path.name} line {number}")
     head_bytes = min(offset, HEAD_BYTES)
     marks[name] = {"offset": offset, "lines": number, "head_bytes": head_bytes, "head": _head(file, head_bytes)}
+    marks[name]["written"] = status.st_mtime_ns
     return batch.full and offset < status.st_size
 
 

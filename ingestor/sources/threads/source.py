@@ -5,7 +5,8 @@ which needs the permission threads_profile_discovery. Shop links usually sit in 
 GET /{id}/conversation is read for each post that has replies, again while the post is younger than a day.
 
 Limits: quotes and reposts that an answer names only by id are fetched one by one; one that is refused is left out. A
-poll ends after about MAX_REQUESTS requests, and the next one goes on from there.
+poll ends after about MAX_REQUESTS requests, and the next one goes on from there. What the API fails at
+poll after poll, a quote or the replies to a post, keeps no other post back: it is asked for again until the day after.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from common.timing.units import DAY_MS
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, json_of
 from ingestor.sources.payload import Malformed
+from ingestor.sources.threads.failing import Failing, FailsAtIt
 from ingestor.sources.threads.posts import (
     BUSY_PERCENT,
     FIELDS,
@@ -54,6 +56,7 @@ class Threads:
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
         self._tokens = TokenKeeper(tools)
+        self._failing = Failing()
 
     def cursor_since(self, since_ms: int) -> str:
         return State.since(since_ms, overlap_ms=OVERLAP_MS).dump()
@@ -62,7 +65,8 @@ class Threads:
         base = (feed.base_url or HOST).rstrip("/")
         token = await self._tokens.token(feed, lambda token: _refresh(self._tools, base, token))
         state = State.load(cursor)
-        account = _Account(self._tools, feed, base if re.search(r"/v\d+\.\d+$", base) else f"{base}/v1.0", token)
+        versioned = base if re.search(r"/v\d+\.\d+$", base) else f"{base}/v1.0"
+        account = _Account(self._tools, feed, versioned, token, self._failing)
         walked = await walk(
             self._tools,
             state,
@@ -72,6 +76,8 @@ class Threads:
             dress=account.dress,
             spent=lambda: account.requests >= MAX_REQUESTS,
         )
+        if not account.failed:
+            self._failing.over(feed.label)
         wait_seconds = walked.wait_seconds
         if account.usage >= BUSY_PERCENT:
             wait_seconds = max(wait_seconds or 0, feed.poll_seconds * (4 if account.usage >= 100 else 2))
@@ -102,9 +108,12 @@ class _Account:
     feed: FeedSettings
     base: str
     token: str
+    failing: Failing
     requests: int = 0
     usage: float = 0.0
     replies_refused: bool = False
+    failed: bool = False
+    """Whether something was left out for now because the API fails at it."""
 
     async def read_page(self, after: str | None, since_ms: int | None) -> Page:
         name = self.feed.account.lstrip("@")
@@ -121,33 +130,51 @@ class _Account:
         """The fresh posts with what they quote, and the authors' own replies found under the posts that are due."""
         completed: list[Item] = []
         for item in items:
-            if item.post.id not in state.seen and self._above_floor(item, state):
-                completed.append(await self._with_inner(item))
+            if self._above_floor(item, state):
+                completed += await self._whole(item, state)
             if self.feed.replies and not self.replies_refused and self._replies_due(item, state):
-                completed += [reply for reply in await self._own_replies(item) if reply.post.id not in state.seen]
+                for reply in await self._own_replies(item, state):
+                    completed += await self._whole(reply, state)
         self._forget_old(state)
         return completed
 
     def _above_floor(self, item: Item, state: State) -> bool:
         return item.at_ms is None or state.newest_ms is None or item.at_ms >= state.newest_ms - OVERLAP_MS
 
-    async def _with_inner(self, item: Item) -> Item:
-        parsed = item.raw
-        if not isinstance(parsed, Parsed) or not parsed.inner_ids:
-            return item
-        found = [post for name in parsed.inner_ids if (post := await self._one(name))]
-        return replace(item, post=replace(item.post, inner=(*item.post.inner, *found)))
+    async def _whole(self, item: Item, state: State) -> list[Item]:
+        """The item with what it quotes, unless that was told before. Where the API fails at what it quotes, it is told
+        without, and once more when the rest is had."""
+        owed, name, now_ms = state.extra.setdefault("owed", {}), item.post.id, self.tools.clock_ms()
+        owed_since_ms = owed.get(name)
+        if name in state.seen and (owed_since_ms is None or now_ms - owed_since_ms > OVERLAP_MS):
+            return []
+        inner_ids = item.raw.inner_ids if isinstance(item.raw, Parsed) else ()
+        found: list[Post] = []
+        fails = False
+        for inner in inner_ids:
+            try:
+                found += await self._one(inner)
+            except FailsAtIt as error:
+                fails = self.failed = True
+                log.warning("quoted post %s not read, it is asked for again: %s", inner, error, extra=self._fields())
+        if not fails:
+            owed.pop(name, None)
+        elif owed_since_ms is not None:
+            return []
+        else:
+            owed[name] = now_ms
+        return [replace(item, post=replace(item.post, inner=(*item.post.inner, *found)))]
 
-    async def _one(self, name: str) -> Post | None:
+    async def _one(self, name: str) -> list[Post]:
+        """A post by its id; none where it is not shown. Raises FailsAtIt, and what is not about this post."""
         try:
-            return parse_post(await self._json(f"/{quote(name, safe='')}", {"fields": FIELDS})).post
+            return [parse_post(await self._json(f"/{quote(name, safe='')}", {"fields": FIELDS})).post]
         except Malformed as error:
             log.warning("quoted post %s not read: %s", name, error, extra=self._fields())
         except SourceError as error:
-            if not error.needs_person:
-                raise
+            self.failing.raise_for(self.feed.label, error)
             log.info("quoted post %s not shown to this token: %s", name, error, extra=self._fields())
-        return None
+        return []
 
     def _replies_due(self, item: Item, state: State) -> bool:
         """Due when replies first appear, then at growing intervals until the post is a day old."""
@@ -169,8 +196,9 @@ class _Account:
         oldest = self.tools.clock_ms() - 2 * OVERLAP_MS
         checked = state.extra.get("replies", {})
         state.extra["replies"] = {name: at for name, at in checked.items() if at >= oldest}
+        state.extra["owed"] = {name: at for name, at in state.extra.get("owed", {}).items() if at >= oldest}
 
-    async def _own_replies(self, item: Item) -> list[Item]:
+    async def _own_replies(self, item: Item, state: State) -> list[Item]:
         """Replies by the post's own author. Without the permission for them there are none; the posts are read."""
         found: list[Item] = []
         after: str | None = None
@@ -178,17 +206,23 @@ class _Account:
             query = {"fields": REPLY_FIELDS, "reverse": "false"} | ({"after": after} if after else {})
             try:
                 tree = await self._json(f"/{quote(item.post.id, safe='')}/conversation", query)
+                page = parse_page(tree)
             except SourceError as error:
-                if not error.needs_person:
-                    raise
+                try:
+                    self.failing.raise_for(self.feed.label, error)
+                except FailsAtIt:
+                    self.failed = True
+                    state.extra["replies"].pop(item.post.id, None)
+                    log.warning("replies to %s not read, they are asked for again: %s", item.post.id, error)
+                    break
                 self.replies_refused = True
                 log.warning("replies are not read in this poll: %s", error, extra=self._fields())
                 break
-            found += [reply for reply in parse_page(tree).items if reply.post.author == item.post.author]
+            found += [reply for reply in page.items if reply.post.author == item.post.author]
             after = next_cursor(tree)
             if after is None:
                 break
-        return [await self._with_inner(reply) for reply in found]
+        return found
 
     async def _json(self, path: str, query: dict[str, str]) -> Any:
         self.requests += 1

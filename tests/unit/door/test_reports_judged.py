@@ -101,6 +101,19 @@ def test_what_an_official_interface_states_comes_from_its_one_host_by_tls_and_fr
         judging().outcome(lease, said, trusted=trusted)
 
 
+@pytest.mark.parametrize(("led_to", "why"), [("https://shopee.tw/product/1/2", None), (PAGE, "its own shop's")])
+def test_a_short_link_leads_to_its_own_shops_products_alone(led_to: str, why: str | None) -> None:
+    """As for a worker that follows it: else whoever is trusted at one shop would write another's history."""
+    lease = replace(LEASE, url_norm="https://s.shopee.tw/2AbCdEf", platform="shopee", region="tw")
+    offer = Offer("Cup", 1200, "TWD" if why is None else "EUR", availability=Availability.IN_STOCK, price_strength=4)
+    said = Found(job_id="j" * 26, lease_token="t" * 43, offer=offer, fetched_url=led_to, link=led_to)
+    if why is None:
+        assert isinstance(judging().outcome(lease, said, trusted=True), Succeeded)
+        return
+    with pytest.raises(Impossible, match=why):
+        judging().outcome(lease, said, trusted=True)
+
+
 @pytest.mark.parametrize("platform", ["shopee", "other"])
 @pytest.mark.parametrize(
     "stated",

@@ -107,3 +107,8 @@ def test_a_broken_item_costs_only_itself() -> None:
     assert page.after == "c"
     with pytest.raises(Malformed):
         parse_item({"post": view() | {"uri": 1.5}})
+
+
+def test_a_post_stands_where_it_was_written_and_came_when_it_was_indexed() -> None:
+    late = parse_item({"post": view() | {"indexedAt": "2026-05-01T13:00:00.000Z"}})
+    assert (late.at_ms, late.came_ms) == (1_777_622_400_000, 1_777_640_400_000)

@@ -171,3 +171,27 @@ async def test_whatever_happens_every_post_is_told(
             break
     assert set(told) == {str(t) for t in feed.times}
     assert len(told) == len(set(told))
+
+
+async def test_a_post_that_came_late_to_a_place_further_down_is_told_once() -> None:
+    """Written on a train, or scheduled: its author's clock says hours ago, and the feed shows it there."""
+    shown = [Item(Post("new"), 90_000), Item(Post("old"), 10_000, came_ms=10_000)]
+
+    async def read(after: str | None, since_ms: int | None) -> Page:
+        return Page(shown, [], None)
+
+    async def told(cursor: str | None) -> tuple[list[str], str]:
+        state = State.load(cursor)
+        walked = await walk(TOOLS, state, read, max_pages=2, overlap_ms=OVERLAP_MS)
+        return [post.id for post in walked.posts], state.dump()
+
+    first, cursor = await told(None)
+    assert first == ["old", "new"]
+    shown.insert(1, Item(Post("late"), 50_000, came_ms=95_000))
+    second, cursor = await told(cursor)
+    assert second == ["late"]
+    third, cursor = await told(cursor)
+    assert third == []
+    shown.insert(0, Item(Post("next"), 200_000))
+    fourth, cursor = await told(cursor)
+    assert (fourth, (await told(cursor))[0]) == (["next"], [])

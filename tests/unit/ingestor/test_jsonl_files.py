@@ -81,6 +81,42 @@ async def test_a_rotated_file_is_read_to_its_end_and_the_new_one_from_its_start(
     assert await reader.ids() == []
 
 
+@pytest.mark.parametrize(
+    "names", [("posts.jsonl.2", "posts.jsonl.1"), ("posts.jsonl-20261127", "posts-20261128.jsonl")]
+)
+async def test_parts_that_were_rotated_away_while_nobody_polled_are_read(
+    tmp_path: Path, names: tuple[str, str]
+) -> None:
+    path = tmp_path / "posts.jsonl"
+    (tmp_path / "posts.jsonl.9").write_text(line("there before the first poll"))
+    path.write_text(line(1))
+    reader = Reader(path)
+    assert await reader.ids() == ["1"]
+    os.utime(tmp_path / "posts.jsonl.9", (1, 1))
+    append(path, line(2))
+    path.rename(tmp_path / names[0])
+    path.write_text(line(3))
+    path.rename(tmp_path / names[1])
+    for name in ("posts.jsonl.gz", "posts.jsonl.1.gz", "posts.jsonlines", "posts-of-bob.jsonl", "posts.jsonl.swp"):
+        (tmp_path / name).write_text(line(name))
+    path.write_text(line(4))
+    assert sorted(await reader.ids()) == ["2", "3", "4"]
+    assert await reader.ids() == []
+
+
+async def test_what_a_copy_holds_of_a_file_that_was_emptied_is_read(tmp_path: Path) -> None:
+    """logrotate's copytruncate: what was written since the last poll is in the copy alone."""
+    path = tmp_path / "posts.jsonl"
+    path.write_text(line(1))
+    reader = Reader(path)
+    assert await reader.ids() == ["1"]
+    append(path, line(2))
+    (tmp_path / "posts.jsonl.1").write_text(path.read_text())
+    path.write_text(line(3))
+    assert sorted(await reader.ids()) == ["1", "2", "3"], "from its start: what is known makes no new job"
+    assert await reader.ids() == []
+
+
 @pytest.mark.parametrize("has_successor", [True, False])
 async def test_a_file_rotated_just_as_it_is_opened_is_read_to_its_end_by_the_next_poll(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_successor: bool

@@ -117,3 +117,19 @@ def test_markup_of_every_sort(html: str, expected: list[str]) -> None:
 def test_whole_addresses() -> None:
     found = find_links_in_urls(["https://x.example", A, A + "?x=1"], SHOPS)
     assert found == [ShopLink(A, A, "shopee", "tw", "1", "2")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("see https://shopee.tw./product/1/2!", [A]),
+        ("see https://shopee.tw.:443/product/1/2", []),
+        ("https://SHOP.example./p/1?x=2", ["https://shop.example/p/1?x=2"]),
+        ("https://shop.example.evil.example/p/1", []),
+        ("https://shop.example../p/1", []),
+        ("my shop is https://shopee.tw.", []),
+    ],
+)
+def test_a_dot_that_ends_a_host_is_left_out_in_a_text_too(text: str, expected: list[str]) -> None:
+    assert [link.url_norm for link in find_links(text, SHOPS)] == expected
+    assert [link.url_norm for link in find_links_html(f"<p>{text}</p>", SHOPS)] == expected

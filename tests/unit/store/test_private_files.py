@@ -94,7 +94,7 @@ def test_the_spool_is_its_owners(folder: Path) -> None:
     spool.put(OUTCOME)
     assert [mode(folder / part) for part in ("state", "state/spool", "state/spool/t.json")] == [0o700, 0o700, 0o600]
     (folder / "state/spool/t.json").chmod(0o664)
-    assert len(spool.waiting()) == 1
+    assert len(list(spool.waiting())) == 1
     assert mode(folder / "state/spool/t.json") == 0o600
     assert mode(folder) == 0o755, "a folder that was there stays as it is"
 

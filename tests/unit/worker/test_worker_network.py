@@ -205,7 +205,7 @@ async def test_what_could_not_be_given_back_at_once_is_kept_and_costs_no_attempt
     with monkeypatch.context() as cut:
         cut.setattr(store.jobs, "give_back", away)
         waiting = asyncio.create_task(recorder.record(outcome))
-        await eventually(spool.waiting, what="the outcome is kept")
+        await eventually(lambda: list(spool.waiting()), what="the outcome is kept")
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
 

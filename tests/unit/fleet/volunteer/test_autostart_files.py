@@ -160,6 +160,17 @@ def test_where_none_runs_it_says_what_to_type(joined: Path, monkeypatch: pytest.
     assert turn_off(manager(joined), ask).to_do
 
 
+def test_a_folder_named_from_where_one_stands_is_the_same_one_when_a_session_starts(
+    joined: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(joined.parent)
+    monkeypatch.setenv("CRAWLFLEET_HOME", joined.name)
+    for platform in ("linux", "darwin"):
+        content = own_manager(platform=platform, home=joined).content
+        assert str(joined).encode() in content
+    assert MembershipFile().path.is_absolute()
+
+
 def test_a_folder_closed_to_its_user_is_told_of(joined: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(path: Path, *_: object, **__: object) -> bool:  # as for root, whom no folder's mode stops
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))

@@ -17,7 +17,7 @@ from common.errors import ConfigError
 from common.protocol.joining import Left
 from fleet.cli import main
 from fleet.doctor.volunteer import check_here
-from fleet.operations.volunteers.membership import leave_fleet
+from fleet.operations.volunteers.membership import join_fleet, leave_fleet
 from tests.servers.lines.raw_server import raw_server
 from worker.source.calls import GatewayAway, GatewayCalls
 from worker.source.membership import MembershipFile
@@ -66,6 +66,34 @@ async def test_who_left_where_nothing_can_be_removed_is_told_what_stays(read_onl
         file.path.write_text(JOINED % (f"http://127.0.0.1:{server.port}", SECRET))
         with pytest.raises(ConfigError, match=r"cannot remove .*machine\.json: Read-only file system\. .*by hand"):
             await leave_fleet(version="5.0.0", file=file)
+
+
+async def test_results_that_cannot_be_removed_hold_up_no_leaving_and_go_to_no_other_fleet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As after a `sudo crawlfleet work`, whose spool is root's."""
+    file, unlink = MembershipFile(tmp_path), Path.unlink
+
+    def refused(path: Path, missing_ok: bool = False) -> None:
+        if path.parent.name == "spool":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refused)
+    (tmp_path / "spool" / "a.folder").mkdir(parents=True)
+    (tmp_path / "spool" / "kept.json").write_text("{}")
+    file.path.write_text(JOINED % ("http://127.0.0.1:9", SECRET))
+    assert await leave_fleet(version="5.0.0", file=file, anyway=True) is None
+    assert file.read() is None
+    assert f"results away that wait in {tmp_path / 'spool'}: Permission denied. Remove them." in caplog.text
+    link = f"http://127.0.0.1:9/#invite={SECRET}"
+    with pytest.raises(ConfigError, match="Remove them"):
+        await join_fleet(link, name=None, ca_file=None, version="5.0.0", file=file)
+    assert file.joining() is None
+    monkeypatch.undo()
+    with pytest.raises(GatewayAway):
+        await join_fleet(link, name=None, ca_file=None, version="5.0.0", file=file)
+    assert [path.name for path in (tmp_path / "spool").iterdir()] == ["a.folder"]
 
 
 def test_a_token_that_cannot_be_kept_says_what_to_do(read_only: Path) -> None:

@@ -42,13 +42,13 @@ async def test_an_outcome_waits_on_disk_while_the_database_is_away(
     job_id = await bench.job()
     message = Message(encode(job_id))
     running = asyncio.create_task(bench.handler(found_then_away(bench)).handle(message))
-    await until(bench.spool.waiting)
+    await until(lambda: list(bench.spool.waiting()))
     assert message.ends == []
     bench.jobs.away = False
     await running
     assert await bench.status(job_id) is JobStatus.SUCCEEDED
     assert message.ends == [("ack", None)]
-    assert bench.spool.waiting() == []
+    assert list(bench.spool.waiting()) == []
 
 
 async def test_an_outcome_left_on_disk_is_recorded_by_the_next_start(
@@ -56,19 +56,19 @@ async def test_an_outcome_left_on_disk_is_recorded_by_the_next_start(
 ) -> None:
     job_id = await bench.job()
     running = asyncio.create_task(bench.handler(found_then_away(bench)).handle(Message(encode(job_id))))
-    await until(bench.spool.waiting)
+    await until(lambda: list(bench.spool.waiting()))
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     bench.jobs.away = False
     assert await Recorder(bench.store.jobs, bench.spool).replay() == 1
     assert await bench.status(job_id) is JobStatus.SUCCEEDED
-    assert bench.spool.waiting() == []
+    assert list(bench.spool.waiting()) == []
 
 
 async def test_an_outcome_that_comes_back_after_its_lease_ran_out_is_dropped(bench: Bench) -> None:
     job_id = await bench.job()
     running = asyncio.create_task(bench.handler(found_then_away(bench)).handle(Message(encode(job_id))))
-    await until(bench.spool.waiting)
+    await until(lambda: list(bench.spool.waiting()))
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     bench.clock.ms += 61_000
@@ -98,5 +98,5 @@ async def test_an_outcome_that_the_disk_refused_is_offered_to_it_once_more_at_a_
     await until(lambda: tries)
     recording.cancel()
     await asyncio.gather(recording, return_exceptions=True)
-    assert bench.spool.waiting() == ([outcome] if finds_room else [])
+    assert list(bench.spool.waiting()) == ([outcome] if finds_room else [])
     assert ("an outcome is lost" in caplog.text) is not finds_room

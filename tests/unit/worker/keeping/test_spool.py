@@ -52,7 +52,7 @@ async def running_jobs(store: Store, count: int) -> list[Failed]:
 
 def test_a_spool_file_nobody_can_read_is_set_aside(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text(json.dumps({"kind": "no such"}))
-    assert Spool(tmp_path).waiting() == []
+    assert list(Spool(tmp_path).waiting()) == []
     assert (tmp_path / "bad.broken").exists()
 
 
@@ -98,7 +98,7 @@ def test_a_broken_file_that_another_worker_set_aside_first_is_passed_over(
         return rename(path, target)
 
     monkeypatch.setattr(Path, "rename", second)
-    assert Spool(tmp_path).waiting() == []
+    assert list(Spool(tmp_path).waiting()) == []
     assert complaints(caplog) == []
     assert [path.name for path in tmp_path.iterdir()] == ["bad.broken"]
 

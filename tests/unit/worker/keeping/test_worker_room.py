@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from common.broker.memory import MemoryBroker
+from common.errors import ErrorCode
 from common.job import Crawlable, JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
+from common.outcome.crawl_outcome import Failed
 from common.outcome.crawl_result import CrawlResult
 from common.settings import BrokerSettings, DatabaseSettings
 from common.settings_tables.dispatch import DispatchSettings
@@ -21,7 +23,8 @@ from dispatcher.service import DispatchService
 from tests.servers.cut_driver import Clock, CutDriver, cut_store
 from tests.servers.fleet_world import eventually, product_job
 from worker.direct import WorkService
-from worker.keeping.room import TRIED_EVERY_SECONDS, NoRoom, Room
+from worker.keeping.room import KEPT_MB, LOOKED_EVERY_SECONDS, TRIED_EVERY_SECONDS, NoRoom, Room
+from worker.keeping.spool import Spool
 
 FIRST, SECOND = product_job(1), product_job(2)
 MB = 1_000_000
@@ -158,3 +161,29 @@ def test_a_refusal_is_over_when_the_disk_takes_a_result(tmp_path: Path) -> None:
     seconds = TRIED_EVERY_SECONDS
     assert room.missing() is None
     assert room.refused(OSError(errno.ENOSPC, "x")), "the next trouble is new"
+
+
+def test_nothing_is_taken_while_many_results_of_earlier_runs_wait(tmp_path: Path) -> None:
+    """A gateway that takes none, and has the worker begin again and again by other settings, fills no disk."""
+    seconds, spool = 0.0, tmp_path / "spool"
+    spool.mkdir()
+    room = Room(spool, free_bytes=lambda _: 10**12, monotonic=lambda: seconds)
+    assert room.missing() is None
+    for number in range(KEPT_MB + 1):
+        with (spool / f"{number}.json").open("wb") as file:
+            file.truncate(MB)
+    assert room.missing() is None, "not counted at every look"
+    seconds = LOOKED_EVERY_SECONDS
+    assert room.missing() == f"101 MB of results wait at {spool}: once they are sent, tasks are taken again"
+    (spool / "0.json").rename(spool / "0.broken")
+    assert Room(spool, free_bytes=lambda _: 10**12).missing() is None, "what nobody will ever take does not wait"
+
+
+def test_results_that_wait_are_read_one_by_one(tmp_path: Path) -> None:
+    """Each try to send them ends at the first that is not taken, and tries come every few seconds."""
+    for name in ("first", "second"):
+        Spool(tmp_path).put(Failed(name, name, ErrorCode.PARSE_ERROR, "x"))
+    waiting = Spool(tmp_path).waiting()
+    assert next(waiting).job_id == "first"
+    (tmp_path / "second.json").write_text("not read until it is asked for")
+    assert list(waiting) == []
