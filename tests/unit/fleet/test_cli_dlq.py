@@ -269,6 +269,7 @@ def test_what_a_narrowed_list_says_to_type_is_meant_for_what_it_shows(listed: Ca
         "crawlfleet dlq drop --shop shopee/1 --error-code TIMEOUT",
     ]
     assert "  crawlfleet dlq drop --all" in listed()
+    assert "  crawlfleet dlq drop --no-job" in listed(), "there are such as cannot be requeued"
 
 
 def test_a_list_that_is_cut_says_so(listed: Callable[..., list[str]]) -> None:

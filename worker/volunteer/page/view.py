@@ -15,7 +15,8 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto
 h1, h2 { font-size: 1.2rem; } .now { font-size: 1.3rem; }
 th, td { padding: .1rem 1rem .1rem 0; vertical-align: top; text-align: left; font-weight: normal; }
 button { font: inherit; padding: .3rem .9rem; margin: 0 .5rem .5rem 0; } form { display: inline; }
-.log td, .log th { font-size: .85rem; overflow-wrap: anywhere; } .log .at { white-space: nowrap; } .quiet { color: #666; }
+.log td, .log th { font-size: .85rem; overflow-wrap: anywhere; } .log .at { white-space: nowrap; }
+.quiet { color: #666; }
 @media (prefers-color-scheme: dark) { body { background: #1b1b1b; color: #ddd; } .quiet { color: #999; } }
 """
 BUTTONS = (("pause-2h", "Pause for 2 hours"), ("pause", "Pause"), ("resume", "Resume"), ("finish", "Finish"))

@@ -66,6 +66,9 @@ def show_letters(letters: Sequence[Letter], wanted: Wanted, *, more: bool, as_js
     print_line(f"  crawlfleet dlq requeue {which}")
     print_line("to remove them, and leave their jobs as they are:")
     print_line(f"  crawlfleet dlq drop {which}")
+    if any(letter.job is None for letter in letters):
+        print_line("to remove those alone that are malformed, or of no job here, and cannot be requeued:")
+        print_line("  crawlfleet dlq drop --no-job")
 
 
 def _row(letter: Letter) -> list[str]:
