@@ -39,7 +39,7 @@ class Queues:
         await self._broker.depths()
 
     async def reached(self) -> bool:
-        """Whether the broker answers now, whatever it lacks or refuses: what the desk may take is told when it takes."""
+        """Whether the broker answers now, whatever it lacks or refuses: what may be taken is told when it is."""
         try:
             await self.answer()
         except (RightMissing, TopologyMissing):

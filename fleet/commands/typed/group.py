@@ -9,7 +9,6 @@ from typer.core import TyperGroup
 
 from fleet.guessing import instead
 
-
 LIST = "list"
 
 

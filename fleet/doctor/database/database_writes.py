@@ -22,8 +22,8 @@ _NO_ROOM = ("disk I/O error", "disk is full", "readonly database")
 """What a server says whose disk is full, or takes nothing. Which of both, only its own log and machine tell."""
 _MAKE_ROOM = (
     "on the server's machine: its disk is full (`df -h`), read-only, or not its user's. Make room, or mount it anew; "
-    "then all goes on by itself, and results wait on the workers' disks. `journalctl -u crawlfleet-database` (or `docker "
-    "compose logs libsql`) says which"
+    "then all goes on by itself, and results wait on the workers' disks. `journalctl -u crawlfleet-database` "
+    "(or `docker compose logs libsql`) says which"
 )
 
 

@@ -85,7 +85,7 @@ def turn_off(manager: Manager | None = None, ask: Ask | None = None) -> Autostar
 
 def turned_off_at_leaving(manager: Manager | None = None, ask: Ask | None = None) -> Autostart | None:
     """What starts the worker of this very folder would meet no fleet there from now on, so it goes as the membership
-    went. None: there is none, or it is another folder's (CRAWLFLEET_HOME). Raises ConfigError where it cannot be removed."""
+    went. None: there is none, or it is another folder's (CRAWLFLEET_HOME). Raises ConfigError where that fails."""
     if manager is None and sys.platform not in _KNOWN:
         return None
     try:
