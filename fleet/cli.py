@@ -77,9 +77,9 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     epilog=examples(
-        "crawlfleet demo                     the whole way on this machine alone",
-        "crawlfleet doctor                   what is wrong, and what to do next",
-        "crawlfleet --config fleet.toml up   feeds, dispatcher and workers together",
+        "crawlfleet demo                     # the whole way on this machine alone",
+        "crawlfleet doctor                   # what is wrong, and what to do next",
+        "crawlfleet --config fleet.toml up   # feeds, dispatcher and workers together",
     ),
 )
 

@@ -6,7 +6,7 @@ import asyncio
 import random
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from common.broker.base import Broker
 from common.errors import StoreError
@@ -34,6 +34,8 @@ from gateway.web.page import Release, page
 from gateway.web.patience import Patience
 from gateway.web.readiness import Readiness
 
+ANSWER_SECONDS = 3
+"""Of database and broker, when somebody asks whether this gateway is ready."""
 _DICE = random.SystemRandom().random
 
 
@@ -122,9 +124,24 @@ class GatewayService:
     async def _answers(self) -> str | None:
         if self._desk.away:
             return f"the {self._desk.away} is away"
-        try:
-            async with asyncio.timeout(3):
-                await self._store.jobs.now_ms()
-        except (StoreError, TimeoutError):
+        if not await _within(self._desk.reaches_broker()):
+            return "the broker is away"
+        if not await _within(self._database_answers()):
             return "the database is away"
         return None
+
+    async def _database_answers(self) -> bool:
+        try:
+            await self._store.jobs.now_ms()
+        except StoreError:
+            return False
+        return True
+
+
+async def _within(answers: Awaitable[bool]) -> bool:
+    """False also for a server that keeps whoever asks waiting."""
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            return await answers
+    except TimeoutError:
+        return False

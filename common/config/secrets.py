@@ -15,18 +15,29 @@ from pydantic import SecretStr
 from common.config.problems import named_path
 from common.errors import ConfigError
 from common.settings import Settings
+from common.settings_tables.feeds import FeedSettings
 from common.settings_tables.official import OfficialSettings
 
 
 def with_feed_tokens(settings: Settings) -> Settings:
-    """For whoever polls: with every feed's token. Raises ConfigError for a token_file that cannot be read."""
-    feeds = [
-        feed.model_copy(update={"token": read_secret(feed.token_file, f"token_file of feed {feed.shown}")})
-        if feed.token is None and feed.token_file
-        else feed
-        for feed in settings.feeds
-    ]
-    return settings.model_copy(update={"feeds": tuple(feeds)})
+    """For whoever polls: with every feed's token. One whose token_file cannot be read now has none: its polls fail, and
+    say so, until the file is there (ingestor/sources/token_file.py). The other accounts go on."""
+    return settings.model_copy(update={"feeds": tuple(map(_with_token, settings.feeds))})
+
+
+def _with_token(feed: FeedSettings) -> FeedSettings:
+    if feed.token is not None or feed.token_file is None:
+        return feed
+    try:
+        return feed.model_copy(update={"token": feed_token(feed)})
+    except ConfigError:
+        return feed
+
+
+def feed_token(feed: FeedSettings) -> SecretStr | None:
+    """What stands in its token_file now; None without such a setting. Raises ConfigError for a file that cannot be
+    read."""
+    return read_secret(feed.token_file, f"token_file of feed {feed.shown}") if feed.token_file else None
 
 
 def with_official_secrets(settings: Settings) -> Settings:

@@ -88,7 +88,9 @@ def add_target(
     if [file is not None, env is not None, stdin].count(True) != 1:
         raise typer.BadParameter("say where the address is: --file FILE, --env VARIABLE or --stdin")
     added = run(add_target(settings_of(ctx), name, _address(file, env)))
-    print_line(f"{added.name} ({added.address}) is a target; try it: crawlfleet notify test {typable(name, 'TARGET')}")
+    print_line(
+        f"{added.name} ({added.address}) is a target; try it: `crawlfleet notify test {typable(name, 'TARGET')}`"
+    )
 
 
 def _address(file: Path | None, env: str | None) -> str:

@@ -103,7 +103,7 @@ def off(
     from fleet.terminal.output import print_line
 
     run(switch_proxy(settings_of(ctx), name, on=False, reason=reason))
-    print_line(f"{name} is off within ten seconds. Domains that only it serves wait: crawlfleet doctor")
+    print_line(f"{name} is off within ten seconds. Domains that only it serves wait: `crawlfleet doctor`")
 
 
 @app.command(epilog=examples("crawlfleet proxies on tw-1"))

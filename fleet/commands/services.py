@@ -217,7 +217,7 @@ def register(app: typer.Typer) -> None:
         epilog=examples(
             "crawlfleet ingest",
             "crawlfleet ingest --once --json",
-            "crawlfleet ingest --again --since 7d   posts of before a shop was named",
+            "crawlfleet ingest --again --since 7d   # posts of before a shop was named",
         )
     )(ingest)
     app.command(epilog=examples("crawlfleet dispatch", "crawlfleet dispatch --once --json"))(dispatch)

@@ -25,7 +25,7 @@ app = typer.Typer(
         "crawlfleet shops --json | jq 'select(.paused)'",
         "crawlfleet shops show shopee",
         "crawlfleet shops add-domain shop.example",
-        "crawlfleet jobs resume shopee        turn a shop's reading on again",
+        "crawlfleet jobs resume shopee        # turn a shop's reading on again",
     ),
 )
 
@@ -106,7 +106,7 @@ def review(
     from fleet.terminal.output import print_line
 
     name = run(review_shop(settings_of(ctx), shop, by=by, note=note))
-    print_line(f"{name}: its terms were read by {by}; crawlfleet shops show {name} says so.")
+    print_line(f"{name}: its terms were read by {by}; `crawlfleet shops show {name}` says so.")
 
 
 @app.command("add-domain", epilog=examples("crawlfleet shops add-domain shop.example"))
@@ -120,7 +120,7 @@ def add_domain(ctx: typer.Context, domain: Domain) -> None:
         print_line(f"{name} is a shop here already.")
         return
     print_line(f"{name} is a shop now; every process knows it within half a minute.")
-    print_line("  crawlfleet ingest --again --since 7d   reads posts of before once more, for links to it")
+    print_line("  crawlfleet ingest --again --since 7d   # reads posts of before once more, for links to it")
 
 
 @app.command("remove-domain", epilog=examples("crawlfleet shops remove-domain shop.example"))
@@ -131,4 +131,4 @@ def remove_domain(ctx: typer.Context, domain: Domain) -> None:
 
     name = run(remove(settings_of(ctx), domain))
     shop = typable(f"other/{name}", "SHOP")
-    print_line(f"{name} is no shop any more. Its open jobs wait: crawlfleet jobs cancel --shop {shop}")
+    print_line(f"{name} is no shop any more. Its open jobs wait: `crawlfleet jobs cancel --shop {shop}`")

@@ -22,6 +22,7 @@ from common.errors import CrawlfleetError
 from common.output.log_lines import TextFormatter
 from common.output.printable import printable, printable_json
 from fleet.commands_in_texts import in_answers, with_config
+from fleet.terminal.text import on_screen
 
 
 class ReaderGone(Exception):
@@ -107,16 +108,18 @@ def harmless_streams() -> Iterator[None]:
 
 
 def print_line(text: str = "") -> None:
-    """One line for people, at once. A line break in `text` is shown as an escape. A command in it names this one's
-    settings file (fleet/commands_in_texts.py)."""
-    sys.stdout.write(f"{printable(with_config(text))}\n")
+    """One sentence for people, at once, on a narrow screen in several lines. A line break in `text` is shown as an
+    escape. A command in it names this one's settings file (fleet/commands_in_texts.py)."""
+    for line in on_screen(printable(with_config(text))):
+        sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """As print_line for each."""
+    """As print_line for each, of what was laid out for the screen already (tables)."""
     for line in lines:
-        print_line(line)
+        sys.stdout.write(f"{printable(with_config(line))}\n")
+        sys.stdout.flush()
 
 
 def print_json(value: object) -> None:
@@ -127,8 +130,11 @@ def print_json(value: object) -> None:
 
 
 def note(text: str) -> None:
-    """A remark beside the answer, for people: standard error, so that pipes get the answer alone. One line."""
-    sys.stderr.write(f"{printable(with_config(text))}\n")
+    """A remark beside the answer, for people: standard error, so that pipes get the answer alone. One line, but on a
+    narrow screen."""
+    line = printable(with_config(text))
+    for told in on_screen(line) if sys.stderr.isatty() else [line]:
+        sys.stderr.write(f"{told}\n")
     sys.stderr.flush()
 
 

@@ -37,13 +37,14 @@ def fit(text: str, columns: int) -> str:
 
 def folded(text: str, *, first: str, rest: str, breaks: bool = False) -> list[str]:
     """Lines that fit the screen, broken between words; into a file or pipe one line. A word is never broken, so that
-    a path or a link can be copied; with `breaks` one that is wider than a line is, unless it is a link."""
+    a path or a link can be copied, and neither is what stands between backticks, so that it can be pasted. With
+    `breaks` what is wider than a line is, unless it is a link."""
     limit = terminal_columns()
     if limit is None:
         return [first + text]
-    words = text.split(" ")
+    room = max(2, limit - max(width(first), width(rest)))
+    words = _words(text, widest=room if breaks else None)
     if breaks:
-        room = max(2, limit - max(width(first), width(rest)))
         words = [piece for word in words for piece in _broken(word, room)]
     lines = [first]
     empty = True
@@ -54,6 +55,23 @@ def folded(text: str, *, first: str, rest: str, breaks: bool = False) -> list[st
         lines[-1] += word if empty else f" {word}"
         empty = False
     return lines
+
+
+def _words(text: str, *, widest: int | None) -> list[str]:
+    """What stands between blanks; from one backtick to the next is one word, if it is not wider than `widest`."""
+    words: list[str] = []
+    quoted: list[str] = []
+    for word in text.split(" "):
+        opens_or_closes = word.count("`") % 2 == 1
+        if not quoted and not opens_or_closes:
+            words.append(word)
+            continue
+        quoted.append(word)
+        if opens_or_closes and len(quoted) > 1:
+            whole = " ".join(quoted)
+            words += [whole] if widest is None or width(whole) <= widest else quoted
+            quoted = []
+    return words + quoted
 
 
 def _broken(word: str, columns: int) -> list[str]:
@@ -68,6 +86,15 @@ def _broken(word: str, columns: int) -> list[str]:
             taken = _columns(character)
         pieces[-1] += character
     return pieces
+
+
+def on_screen(text: str) -> list[str]:
+    """A sentence as the screen's lines, see `folded`. One line that is to stand as it is, because it is indented or is
+    itself a command, the screen breaks where it must: so it can be copied and typed."""
+    limit = terminal_columns()
+    if limit is None or width(text) <= limit or text.startswith((" ", "crawlfleet ")):
+        return [text]
+    return folded(text, first="", rest="  ")
 
 
 def terminal_columns() -> int | None:

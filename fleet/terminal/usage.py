@@ -21,7 +21,7 @@ _VALUE = re.compile(r"Option '([^']+)' does not take a value\.?")
 
 
 def told(error: Any) -> Iterator[str]:
-    """Lines for standard error. A word with words below it, typed alone, shows its help."""
+    """Lines for standard error. A word with words below it that has no list, typed alone, shows its help."""
     if type(error).__name__ == "NoArgsIsHelpError":
         yield from str(error.format_message()).split("\n")
         return

@@ -73,6 +73,10 @@ class Desk:
         self.away: str | None = None
         """The broker or the database could not be reached at the last round."""
 
+    async def reaches_broker(self) -> bool:
+        """Asked of the broker now: while no machine waits nothing else is, and it may have gone since."""
+        return await self._queues.reached()
+
     @property
     def serves_soon(self) -> bool:
         """Whether who comes now gets tasks within a look or two."""

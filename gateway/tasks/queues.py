@@ -38,6 +38,16 @@ class Queues:
         """Returns when the broker does; takes nothing."""
         await self._broker.depths()
 
+    async def reached(self) -> bool:
+        """Whether the broker answers now, whatever it lacks or refuses: what may be taken is told when it is."""
+        try:
+            await self.answer()
+        except (RightMissing, TopologyMissing):
+            return True
+        except BrokerError:
+            return False
+        return True
+
     async def taken(self, most: int, free_for: Callable[[Way], int]) -> tuple[list[Delivery], bool]:
         """Messages, of each way no more than those who go it have places for; and whether as many wait as there are
         places. Which way comes first changes from look to look: either can fill all places."""

@@ -1,4 +1,4 @@
-"""Whether this gateway can serve, asked of the database once a second at the most: anybody may ask /readyz."""
+"""Whether this gateway can serve, asked of database and broker once a second at the most: anybody may ask /readyz."""
 
 from __future__ import annotations
 

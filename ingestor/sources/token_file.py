@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from common.config.secrets import expanded
-from common.errors import SourceError
-from common.output.unreadable import why_unreadable
+from common.config.secrets import expanded, feed_token
+from common.errors import ConfigError, SourceError
 from common.settings_tables.feeds import FeedSettings
 
 
@@ -15,19 +14,19 @@ def token_now(feed: FeedSettings, what: str) -> str:
 
     Raises SourceError naming `what` where the file cannot be read and there is no other.
     """
-    token = feed.token.get_secret_value() if feed.token else ""
-    path = path_of(feed)
-    if path:
-        try:
-            token = path.read_text("utf-8").strip() or token
-        except (OSError, UnicodeDecodeError) as error:
-            if not token:
-                why = why_unreadable(path, error)
-                step = "Put the feed's token there (token_file)."
-                raise SourceError(f"{what}: {why}. {step}", needs_person=True) from None
-    return token
+    token = feed.token
+    try:
+        token = feed_token(feed) or token
+    except ConfigError as error:
+        if not token:
+            # Its words never repeat a secret that stands where a path is wanted.
+            raise SourceError(f"{what}: {error}", needs_person=True) from None
+    return token.get_secret_value() if token else ""
 
 
 def path_of(feed: FeedSettings) -> Path | None:
-    """Where the token's file really lies."""
-    return expanded(feed.token_file).resolve() if feed.token_file else None
+    """Where the token's file really lies; None also for what is no path."""
+    try:
+        return expanded(feed.token_file).resolve() if feed.token_file else None
+    except (OSError, RuntimeError, ValueError):
+        return None

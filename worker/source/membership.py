@@ -63,12 +63,16 @@ def home() -> Path:
     return folder
 
 
+class NoFolder(ConfigError):
+    """This user has no folder: a number that no account has, and HOME not set."""
+
+
 def own_folder() -> Path:
-    """This user's own. Raises ConfigError where nobody knows it: a number that no account has, and HOME not set."""
+    """This user's own. Raises NoFolder where nobody knows it."""
     try:
         return Path.home()
     except RuntimeError:
-        raise ConfigError("this user has no folder of its own. Set HOME, or CRAWLFLEET_HOME, to one.") from None
+        raise NoFolder("this user has no folder of its own. Set HOME, or CRAWLFLEET_HOME, to one.") from None
 
 
 class MembershipFile:

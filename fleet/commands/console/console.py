@@ -34,8 +34,8 @@ app.add_typer(console_token.app, name="token")
 
 @app.callback(
     epilog=examples(
-        "crawlfleet console                               serve the pages",
-        "crawlfleet console invite ada --role operator    a link, shown once",
+        "crawlfleet console                               # serve the pages",
+        "crawlfleet console invite ada --role operator    # a link, shown once",
     )
 )
 def _serve_unless_told(ctx: typer.Context) -> None:

@@ -105,7 +105,7 @@ def revoke(ctx: typer.Context, who: WhoOrMachine, as_json: OneJson = False) -> N
 @app.command(
     epilog=examples(
         "crawlfleet volunteers limits ada --tasks-per-day 5000 --leases-at-once 8",
-        "crawlfleet volunteers limits ada      back to what [gateway] says",
+        "crawlfleet volunteers limits ada      # back to what [gateway] says",
     )
 )
 def limits(

@@ -17,7 +17,7 @@ from common.lasting.files import write_lasting
 from common.private_files import found
 from fleet.operations.autostart import launchd, systemd, task_scheduler
 from fleet.operations.autostart.command import Command, own_command
-from worker.source.membership import MembershipFile, own_folder
+from worker.source.membership import MembershipFile, NoFolder, own_folder
 
 ASK_SECONDS = 20
 _KNOWN = ("linux", "darwin", "win32")
@@ -85,10 +85,13 @@ def turn_off(manager: Manager | None = None, ask: Ask | None = None) -> Autostar
 
 def turned_off_at_leaving(manager: Manager | None = None, ask: Ask | None = None) -> Autostart | None:
     """What starts the worker of this very folder would meet no fleet there from now on, so it goes as the membership
-    went. None: there is none, or it is another folder's (CRAWLFLEET_HOME). Raises ConfigError."""
+    went. None: there is none, or it is another folder's (CRAWLFLEET_HOME). Raises ConfigError where that fails."""
     if manager is None and sys.platform not in _KNOWN:
         return None
-    manager, ask = manager or own_manager(), ask or asked
+    try:
+        manager, ask = manager or own_manager(), ask or asked
+    except NoFolder:
+        return None  # it could not have been switched on
     named = _home_of(manager.content)
     try:
         ours = _home_of(manager.file.read_bytes()) == named
@@ -103,9 +106,17 @@ def _home_of(content: bytes) -> list[bytes]:
     return _NAMED_HOME.findall(content.decode("utf-16", "replace").encode() if is_task else content)
 
 
+def _users_folder() -> Path:
+    """Where this user's service manager looks, whatever CRAWLFLEET_HOME says. Raises NoFolder."""
+    try:
+        return own_folder()
+    except NoFolder:
+        raise NoFolder("this user has no folder of its own, where an autostart is kept. Set HOME to one.") from None
+
+
 def own_manager(command: Command | None = None, *, platform: str = sys.platform, home: Path | None = None) -> Manager:
     """Of this system. Raises ConfigError for one that none of the three is known on."""
-    command, home = command or own_command(), home or own_folder()
+    command, home = command or own_command(), home or _users_folder()
     if platform == "darwin":
         file = home / "Library" / "LaunchAgents" / launchd.NAME
         domain = f"gui/{os.getuid()}"

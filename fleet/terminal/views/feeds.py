@@ -37,7 +37,7 @@ def show_accounts(listed: AccountsListed, *, as_json: bool, as_csv: bool) -> Non
         print_objects(map(account_object, listed.accounts), as_csv=as_csv, columns=FIELDS)
         return
     if not listed.accounts:
-        print_line("no account is watched: name one under [[feeds]] in the settings (crawlfleet init writes them).")
+        print_line("no account is watched: name one under [[feeds]] in the settings (`crawlfleet init` writes them).")
         return
     print_lines(render(COLUMNS, [_row(one, listed.now_ms) for one in listed.accounts]))
 

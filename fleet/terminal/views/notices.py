@@ -53,7 +53,7 @@ def show_targets(targets: Sequence[TargetShown], now_ms: int, *, as_json: bool, 
         print_objects(map(dataclasses.asdict, targets), as_csv=as_csv, columns=names_of(TargetShown))
         return
     if not targets:
-        print_line("there is no target yet: crawlfleet notify targets add NAME --file FILE")
+        print_line("there is no target yet: `crawlfleet notify targets add NAME --file FILE`")
         return
     print_lines(render(TARGETS, [_target_row(one, now_ms) for one in targets]))
 
@@ -83,7 +83,7 @@ def show_rules(rules: Sequence[Rule], *, as_json: bool, as_csv: bool) -> None:
         print_objects(map(rule_object, rules), as_csv=as_csv, columns=RULE_FIELDS)
         return
     if not rules:
-        print_line("there is no rule yet: crawlfleet notify rules add price-drop --by 10 --to TARGET")
+        print_line("there is no rule yet: `crawlfleet notify rules add price-drop --by 10 --to TARGET`")
         return
     print_lines(render(RULES, [_rule_row(one) for one in rules]))
 

@@ -12,6 +12,7 @@ import os
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from common.config.problems import named_path
 from common.errors import SourceError
 from common.lasting.files import write_lasting
 from common.settings_tables.feeds import FeedSettings
@@ -86,7 +87,7 @@ class TokenKeeper:
         log.warning(
             "token refreshed but NOT written back (%s): the new one is lost when this process ends. Replace the feed's "
             "token by hand before it dies, or give a token_file that can be written.",
-            f"cannot write {feed.token_file}" if feed.token_file else "it came from the environment",
+            f"cannot write {named_path(feed.token_file)}" if feed.token_file else "it came from the environment",
             extra=fields,
         )
 

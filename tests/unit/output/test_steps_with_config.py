@@ -143,7 +143,7 @@ def test_commands_within_sentences_too(config: Path, capsys: pytest.CaptureFixtu
     assert typed("--config", str(config), "jobs", "show", "nosuchjob") == 1
     assert f"`crawlfleet --config '{config}' jobs list`" in capsys.readouterr().err
     assert typed("--config", str(config), "feeds", "list") == 0
-    assert f"(crawlfleet --config '{config}' init writes them)" in capsys.readouterr().out
+    assert f"(`crawlfleet --config '{config}' init` writes them)" in capsys.readouterr().out
 
 
 def test_init_writes_the_file_that_was_named(config: Path, capsys: pytest.CaptureFixture[str]) -> None:

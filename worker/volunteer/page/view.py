@@ -12,9 +12,11 @@ from worker.volunteer.now import Now
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
-h1 { font-size: 1.2rem; } .now { font-size: 1.3rem; } td { padding: .1rem 1rem .1rem 0; vertical-align: top; }
-button { font: inherit; padding: .3rem .9rem; margin-right: .5rem; } form { display: inline; }
-.log td { font-size: .85rem; overflow-wrap: anywhere; } .quiet { color: #666; }
+h1, h2 { font-size: 1.2rem; } .now { font-size: 1.3rem; }
+th, td { padding: .1rem 1rem .1rem 0; vertical-align: top; text-align: left; font-weight: normal; }
+button { font: inherit; padding: .3rem .9rem; margin: 0 .5rem .5rem 0; } form { display: inline; }
+.log td, .log th { font-size: .85rem; overflow-wrap: anywhere; } .log .at { white-space: nowrap; }
+.quiet { color: #666; }
 @media (prefers-color-scheme: dark) { body { background: #1b1b1b; color: #ddd; } .quiet { color: #999; } }
 """
 BUTTONS = (("pause-2h", "Pause for 2 hours"), ("pause", "Pause"), ("resume", "Resume"), ("finish", "Finish"))
@@ -23,9 +25,12 @@ BUTTONS = (("pause-2h", "Pause for 2 hours"), ("pause", "Pause"), ("resume", "Re
 def page(now: Now, lately: Sequence[Request], form_key: str) -> str:
     counts, limits = now.counts, now.limits
     rows = [
-        ("Today", f"{counts.pages:,} pages read"),
-        ("", of(counts.requests, limits.requests_a_day, "requests")),
-        ("", of(round(counts.bytes / 1e6), limits.mb_a_day, "MB")),
+        (
+            "Today",
+            f"{counts.pages:,} pages read",
+            of(counts.requests, limits.requests_a_day, "requests"),
+            of(round(counts.bytes / 1e6), limits.mb_a_day, "MB"),
+        ),
         (
             "In all",
             f"{counts.total_pages:,} pages, {counts.total_requests:,} requests, {counts.total_bytes / 1e6:,.0f} MB",
@@ -35,9 +40,12 @@ def page(now: Now, lately: Sequence[Request], form_key: str) -> str:
         ("Browser", "on" if limits.browser else "off: pages are fetched without one"),
         ("Speed", f"at most {limits.kb_per_second:,} kB/s" if limits.kb_per_second else "as the network gives"),
     ]
-    table = "".join(f"<tr><td class=quiet>{_text(name)}</td><td>{_text(value)}</td></tr>" for name, value in rows)
+    table = "".join(
+        f"<tr><th scope=row class=quiet>{_text(name)}</th><td>{'<br>'.join(map(_text, values))}</td></tr>"
+        for name, *values in rows
+    )
     log = "".join(
-        f"<tr><td class=quiet>{one.at:%H:%M:%S}</td><td class=quiet>{one.status or '–'}</td>"
+        f"<tr><td class='quiet at'>{one.at:%H:%M:%S}</td><td class=quiet>{one.status or '–'}</td>"
         f"<td>{_text(one.url)}</td></tr>"
         for one in reversed(lately)
     )
@@ -51,13 +59,20 @@ def page(now: Now, lately: Sequence[Request], form_key: str) -> str:
     return (
         "<!doctype html><html lang=en><head><meta charset=utf-8><title>crawlfleet on this PC</title>"
         "<meta http-equiv=refresh content=10><meta name=viewport content='width=device-width'>"
-        "<link rel=stylesheet href=/style.css></head><body><h1>crawlfleet on this PC</h1>"
+        "<link rel=stylesheet href=/style.css></head><body><main><h1>crawlfleet on this PC</h1>"
         f"<p class=now>{_text(now.state)}</p><p>{buttons}</p><table>{table}</table>"
-        f"<h1>Fetched lately</h1><table class=log>{log}</table>"
+        f"<h2>Fetched lately</h2>{_log(log)}"
         "<p class=quiet>Finish: nothing more is taken, and the worker ends with its last crawl. Limits and hours: "
         "<code>crawlfleet volunteer limits</code>, <code>crawlfleet volunteer hours</code>. The whole log: "
-        "<code>crawlfleet volunteer log</code>.</p></body></html>"
+        "<code>crawlfleet volunteer log</code>.</p></main></body></html>"
     )
+
+
+def _log(rows: str) -> str:
+    if not rows:
+        return "<p>Nothing yet.</p>"
+    heads = "".join(f"<th scope=col class=quiet>{head}</th>" for head in ("When", "Answer", "Address"))
+    return f"<table class=log><tr>{heads}</tr>{rows}</table>"
 
 
 def of(count: int, limit: int | None, what: str) -> str:

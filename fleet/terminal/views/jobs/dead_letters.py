@@ -62,8 +62,13 @@ def show_letters(letters: Sequence[Letter], wanted: Wanted, *, more: bool, as_js
     if more:
         print_line(f"(the first {len(letters)}; more with --limit)")
     which = typed_filters(wanted) or "--all"
-    print_line(f"crawlfleet dlq requeue {which}   # gives their jobs another chance; with an ID only that one's")
-    print_line(f"crawlfleet dlq drop {which}   # removes them, and leaves their jobs as they are")
+    print_line("to give their jobs another chance (an ID in place of the rest: only that one's):")
+    print_line(f"  crawlfleet dlq requeue {which}")
+    print_line("to remove them, and leave their jobs as they are:")
+    print_line(f"  crawlfleet dlq drop {which}")
+    if any(letter.job is None for letter in letters):
+        print_line("to remove those alone that are malformed, or of no job here, and cannot be requeued:")
+        print_line("  crawlfleet dlq drop --no-job")
 
 
 def _row(letter: Letter) -> list[str]:

@@ -47,7 +47,8 @@ def show_ladder(shown: LadderShown, *, as_json: bool) -> None:
         )
     )
     print_lines(_reasons(shown))
-    print_lines(_standing(shown, platform))
+    for line in _standing(shown, platform):
+        print_line(line)
 
 
 def show_switched(rungs: Sequence[Rung]) -> None:
@@ -98,6 +99,6 @@ def _standing(shown: LadderShown, platform: str) -> list[str]:
         lines.append(f"terms read by {row.reviewed_by} on {utc(row.reviewed_at)}: {row.review_note}")
     else:
         lines.append(
-            f'terms: nobody has noted that they were read (crawlfleet shops review {platform} --by NAME --note "…")'
+            f'terms: nobody has noted that they were read (`crawlfleet shops review {platform} --by NAME --note "…"`)'
         )
     return lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BrokerUnavailable, StoreUnavailable
+from common.errors import BrokerUnavailable, StoreUnavailable, TopologyMissing
 from tests.integration.volunteers.door import Door
 from tests.servers.fleet_world import eventually
 
@@ -47,4 +47,24 @@ async def test_the_database_comes_back_while_no_machine_waits(door: Door, monkey
         cut.setattr(door.store.gateway, "offered", _away_from_the_database)
         assert (await machine.claims(wait_seconds=0.5))["none"]["reason"] == "UNAVAILABLE"
         assert (await _ready(door))[0] == 503
+    await _becomes_ready(door)
+
+
+async def test_a_broker_that_goes_while_no_machine_waits_is_told_all_the_same(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _becomes_ready(door)
+    monkeypatch.setattr(door.broker, "depths", _away_from_the_broker)
+
+    async def is_away() -> bool:
+        return await _ready(door) == (503, "the broker is away")
+
+    await eventually(is_away, seconds=20, what="a gateway that says that its broker is away")
+
+
+async def test_queues_that_are_missing_are_no_broker_that_is_away(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def missing(*more: object, **named: object) -> object:
+        raise TopologyMissing("no queue crawl.browser")
+
+    monkeypatch.setattr(door.broker, "depths", missing)
     await _becomes_ready(door)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -86,3 +87,15 @@ def test_what_stands_for_a_word_of_ones_own_is_in_capitals(
 ) -> None:
     asked = [word for word in help_of(*words)[0].split() if word[0] in "[{" and "on|off" not in word]
     assert [word for word in asked if word != word.upper()] == []
+
+
+def test_every_example_is_a_command_when_its_line_is_pasted(help_of: Callable[..., list[str]]) -> None:
+    """What an example is for stands behind a #, or the shell hands it on as further words."""
+    told = [(words, line.strip()) for words in WORDS for line in examples_of(help_of(*words))]
+    assert len(told) > 180
+    assert [(words, line) for words, line in told if "  " in line.partition(" #")[0].rstrip()] == []
+    assert [(words, line) for words, line in told if "crawlfleet" not in shlex.split(line, comments=True)] == []
+
+
+def examples_of(lines: list[str]) -> list[str]:
+    return lines[lines.index("  Examples:") + 1 :]

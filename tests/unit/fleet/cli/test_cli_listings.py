@@ -76,3 +76,16 @@ def test_its_csv_has_a_heading_whether_there_are_rows_or_none(
     heading, *rows = csv.reader(io.StringIO(said.out))
     assert all(name.isidentifier() for name in heading), heading
     assert all(len(row) == len(heading) for row in rows)
+
+
+def test_a_word_that_has_a_list_below_it_lists_when_typed_alone(fleet: Fleet) -> None:
+    alone = {words[:-1] for words in LISTINGS if words[-1] == "list" and words[:-1] != ("console",)}
+    assert alone > {("notify", "rules"), ("notify", "targets"), ("dlq",), ("jobs",)}
+    fleet.store(lambda store: store.jobs.add([new_job(1)]))
+    for words in alone - {listing[:-1] for listing in ELSEWHERE}:
+        for options in ((), ("--json",)):
+            said = fleet(*words, *options)
+            assert (said.code, said.err) == (0, ""), words
+            assert said.out == fleet(*words, "list", *options).out
+        assert "Commands:" in fleet(*words, "--help").out
+    assert fleet("db").code == 2, "which has none and shows its help"

@@ -12,8 +12,9 @@ from pydantic import BaseModel
 
 from common.config import load, official_secret, with_feed_tokens, with_official_secrets
 from common.config.problems import LISTS
-from common.errors import ConfigError
+from common.errors import ConfigError, SourceError
 from common.settings import PLATFORMS, Settings, ShopSettings
+from ingestor.sources.token_file import token_now
 from tests.unit.fleet.settings.refusing import refused
 
 
@@ -191,9 +192,12 @@ def test_a_secret_pasted_where_its_file_belongs_is_not_repeated(
         assert "hush" not in message
     config = tmp_path / "crawlfleet.toml"
     config.write_text(f"{feed} = {json.dumps(pasted)}")
-    with pytest.raises(ConfigError, match="not the secret itself") as caught:
-        with_feed_tokens(load(config, {}))
+    (polled,) = with_feed_tokens(load(config, {})).feeds
+    assert polled.token is None
+    with pytest.raises(SourceError, match="not the secret itself") as caught:
+        token_now(polled, "Threads")
     assert "hush" not in str(caught.value)
+    assert caught.value.needs_person
 
 
 def test_only_whoever_polls_needs_the_feeds_tokens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,8 +206,8 @@ def test_only_whoever_polls_needs_the_feeds_tokens(tmp_path: Path, monkeypatch: 
     config.write_text(f'[[feeds]]\nsource = "threads"\naccount = "a"\ntoken_file = "{token}"\n')
     (feed,) = load(config, {}).feeds
     assert feed.token is None
-    with pytest.raises(ConfigError, match="token_file of feed threads:a"):
-        with_feed_tokens(load(config, {}))
+    (feed,) = with_feed_tokens(load(config, {})).feeds
+    assert feed.token is None, "its polls fail and say why; the other accounts go on"
     token.write_text("hush\n")
     opened: list[Path] = []
     opening = Path.open

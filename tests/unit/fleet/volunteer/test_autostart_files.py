@@ -219,3 +219,16 @@ def test_a_pc_that_has_not_joined_has_nothing_to_start(tmp_path: Path, monkeypat
         turn_on(manager(tmp_path), Asked(runs=True))
     with pytest.raises(ConfigError, match="sunos"):
         own_manager(platform="sunos")
+
+
+def test_a_user_without_a_folder_leaves_without_a_complaint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a container, say: a number that no account has, no HOME, and CRAWLFLEET_HOME set."""
+
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", no_home)
+    monkeypatch.setenv("CRAWLFLEET_HOME", "/srv/lent")
+    assert turned_off_at_leaving() is None
+    with pytest.raises(ConfigError, match=r"where an autostart is kept\. Set HOME to one\.$"):
+        own_manager(Command("python", None), platform="linux")

@@ -119,6 +119,23 @@ async def test_a_dead_token_is_said_at_once(tmp_path: Path) -> None:
 
 async def test_no_token_needs_a_person(tmp_path: Path) -> None:
     for settings in (feed(), feed(tmp_path / "missing")):
-        with pytest.raises(SourceError, match=r"(there is no file|no token\.).*token_file") as caught:
+        with pytest.raises(SourceError, match=r"(cannot read .*missing|no token\.).*token_file") as caught:
             await keeper(Clock()).token(settings, Network().refresh)
         assert caught.value.needs_person
+
+
+@pytest.mark.parametrize("pasted", ["EAAB.hush", "~nobody-of-this-name/hush", "hush\0"])
+async def test_a_secret_pasted_where_its_file_belongs_is_not_repeated(
+    caplog: pytest.LogCaptureFixture, pasted: str
+) -> None:
+    """Also where another token is there, and a fresh one cannot be written back."""
+    with pytest.raises(SourceError, match="not the secret itself") as caught:
+        await keeper(Clock()).token(feed(Path(pasted)), Network().refresh)
+    assert "hush" not in str(caught.value)
+    clock, network = Clock(), Network()
+    tokens = keeper(clock)
+    assert await tokens.token(feed(Path(pasted), "given-token"), network.refresh) == "given-token"
+    clock.now_ms += 40 * DAY_MS
+    assert await tokens.token(feed(Path(pasted), "given-token"), network.refresh) == "fresh-token"
+    assert "NOT written back" in caplog.text
+    assert "hush" not in caplog.text

@@ -200,3 +200,13 @@ async def test_a_taken_port_is_said(tmp_path: Path) -> None:
         with pytest.raises(ConfigError, match=r"volunteer\.page_port"):
             async with serving(shown.door.port, lambda: NOW, FetchLog(tmp_path), lambda word: None):
                 pass
+
+
+async def test_a_screen_reader_finds_its_way(tmp_path: Path) -> None:
+    """One heading of the first rank, what is the page's own, and what names a row or a column."""
+    async with page(tmp_path) as shown:
+        text = await shown.open()
+    assert (text.count("<h1>"), text.count("<h2>"), text.count("<main>"), text.count("</main>")) == (1, 1, 1, 1)
+    for table in re.findall(r"<table.*?</table>", text):
+        assert "<th scope=" in table
+        assert not re.search(r"<th[^>]*></th>", table)
