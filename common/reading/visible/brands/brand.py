@@ -54,7 +54,7 @@ def _shown(view: PageView) -> str | None:
         or _known_beside(shown)
         or named(shown, view)
         or _theirs(labelled(near, MAKER_LABEL) or _above_heading(shown, view), view)
-        or _house(labelled(near, DESIGNER_LABEL), view, only_known=True)
+        or _house(labelled(near, DESIGNER_LABEL))
         or labelled(shown, BRAND_LABEL)
         or labelled(shown, MAKER_LABEL)
         or labelled_alone(everywhere[len(shown) :])
@@ -62,7 +62,7 @@ def _shown(view: PageView) -> str | None:
         or brand_beside(view, shown)
         or of_logo(view)
         or in_heading(view, everywhere[: len(shown) + _AT_THE_TURN])
-        or _house(labelled(shown, DESIGNER_LABEL), view)
+        or labelled(shown, DESIGNER_LABEL)
     )
 
 
@@ -74,11 +74,9 @@ def _theirs(said: str | None, view: PageView) -> str | None:
     return own or said
 
 
-def _house(designer: str | None, view: PageView, *, only_known: bool = False) -> str | None:
-    """Who drew it, when people know a maker of that name, or the title says it too: else it is a person."""
-    if designer is None or is_known(designer) or only_known:
-        return designer if designer is not None and is_known(designer) else None
-    return designer if designer.casefold() in (view.document.title or "").casefold() else None
+def _house(designer: str | None) -> str | None:
+    """Who drew it, when people know a maker of that name: else it may be a person, who counts last."""
+    return designer if designer is not None and is_known(designer) else None
 
 
 def _known_beside(shown: Sequence[Line]) -> str | None:

@@ -84,8 +84,8 @@ def test_a_country(country: str) -> None:
 
 def test_who_drew_it() -> None:
     drawn = "<p>Designer: Vera Vorrax</p>"
-    assert brand("Blue cup 300", drawn) is None
-    assert brand("Blue cup 300", drawn, title="Vera Vorrax Blue cup 300 | Pine House") == "Vera Vorrax"
+    assert brand("Blue cup 300", drawn) == "Vera Vorrax"
+    assert brand("Makita cup 300", drawn) == "Makita"
     assert brand("Silk scarf", "<p>Designer: Gucci</p>") == "Gucci"
 
 
