@@ -20,11 +20,14 @@ _SEARCH = Wording(rf"/(?:<names.search_path>)(?:-(?:dir|page|list|index|products
 _LIST = Wording(rf"/(?:<names.list_path>){_END}")
 _ALL_PRODUCTS = Wording(r"/(?:all-?|our-?)?(?:<names.products_path>)/?\Z")
 """What stands behind is what names one of them."""
+_OF_SYSTEM = re.compile(r"/[^/_]+(?<!itamin)_c_\d{1,4}\.html?\Z|/[^/]+_s/\d+\.html?\Z|/page=\d+(?:[;/]|\Z)")
+"""As programs of shops call categories and their further pages: "/Oak-Tables_c_24.html", "/Tables_s/12.htm"."""
 _OF_PRODUCT = re.compile(r"/(?:products?|p|item|dp)/", re.IGNORECASE)
 _OF_PRODUCT_PAGE = re.compile(r"product-?(?:info|display|details?)|/p/|/product", re.IGNORECASE)
 _LIST_PARAMETERS = frozenset("cpath manufacturers_id manufacturer_id id_category category_id catid".split())
 """Names of parameters that hold a category or brand, on pages without the number of a product."""
-_REVIEWS = Wording(rf"/(?:<names.review_path>){_END}")
+_REVIEWS = Wording(rf"/(?:<names.review_path>){_END}|/board/product/(?:read|list)\.html?\Z")
+"""Also the boards that one program of shops has for what buyers write of its goods."""
 _LOGIN = Wording(rf"/(?:<names.login_path>){_LAST}")
 _LOCKED = Wording(r"(?:/[a-z]{2})?/(?:<names.locked_path>)/?\Z")
 _CART = Wording(
@@ -42,6 +45,8 @@ _TOPIC_PARAMETERS = re.compile(
 )
 _SERVICE = Wording(rf"/(?:<names.service_path>){_END}")
 _LEADS_OUT = Wording(r"/(?:[a-z]{2}/)?(?:<names.leads_out>)(?:/|\.php|\?|\Z)")
+_NAMED_BEHIND = re.compile(r"/(?:keywords?|key|query|q|text|term)/[^/]+/?\Z", re.IGNORECASE)
+"""What was searched for, behind its name: "/search/key/oak"."""
 _RESULTS = re.compile(r"/(?:result|results|s)/?$")
 _ASKED = frozenset(
     "q k s w sw text query search keyword keywords search_query searchterm searchtext ntt _nkw term st "
@@ -70,7 +75,7 @@ def is_search(url: str) -> bool:
     found = _SEARCH.search(path)
     if found is None:
         return asked and (_RESULTS.search(path) is not None or _asks_front(url))
-    return asked or _parts_behind(path, found.end()) <= 1
+    return asked or _parts_behind(path, found.end()) <= 1 or _NAMED_BEHIND.match(path, found.end()) is not None
 
 
 def asks(url: str) -> bool:
@@ -116,6 +121,8 @@ def is_list(url: str) -> bool:
     may be more parts: shop systems call nothing but lists so.
     """
     path = _path(url)
+    if _OF_SYSTEM.search(path_of(url)) is not None:
+        return True
     asked = {name for name, value in _parameters(url) if value and not is_tracking(name)}
     if asked & _LIST_PARAMETERS and not any("product" in name or name in {"id", "item"} for name in asked):
         return _OF_PRODUCT_PAGE.search(path) is None

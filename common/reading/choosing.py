@@ -4,7 +4,8 @@ Prices:
 
 1. Two declared ones (JSON-LD, microdata, RDFa, labels) contradict when they differ and neither lies in the other's
    range nor is its list price. The one that a third source states or the page shows as well is taken; without such a
-   confirmation it is a conflict. Embedded state confirms nothing: it comes from the same backend as the labels.
+   confirmation it is a conflict, unless the page prints both and calls the later one net of a tax that lies between
+   them. Embedded state confirms nothing: it comes from the same backend as the labels.
 2. A declared price that the page does not print, while it shows another one near its heading, is a conflict.
 3. Labels alone (they are written for social networks, often without tax) against another price that is shown: the shown
    one is taken, unless the label's was reduced from it; it is a conflict when the page prints the label's as well, but
@@ -90,7 +91,8 @@ def choose_price(sources: Sequence[Found], amounts: AmountsOfPage) -> Choice:
         return shown, ()
     if first.source == LABELS:
         return _labels(first, shown, amounts)
-    if any(not agree(first, one) for one in stated[1:]):
+    net = amounts.net() if len(stated) > 1 and first.price in amounts.printed() else ()
+    if any(not agree(first, one) and not (_is_with_tax(first, one) and one.price in net) for one in stated[1:]):
         return _confirmed(first, positive)
     if shown is not None and not agree(first, shown) and first.price not in amounts.printed():
         return first, CONFLICT

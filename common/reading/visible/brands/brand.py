@@ -11,7 +11,14 @@ from common.reading.visible.brands.beside import brand_beside
 from common.reading.visible.brands.in_name import in_heading
 from common.reading.visible.brands.in_text import brand_in_text, is_no_name
 from common.reading.visible.brands.known import is_known, whole_name
-from common.reading.visible.brands.labelled import BRAND_LABEL, MAKER_LABEL, labelled, labelled_alone
+from common.reading.visible.brands.known_in_name import instead_of_firm
+from common.reading.visible.brands.labelled import (
+    BRAND_LABEL,
+    DESIGNER_LABEL,
+    MAKER_LABEL,
+    labelled,
+    labelled_alone,
+)
 from common.reading.visible.brands.links.home import names_shop
 from common.reading.visible.brands.logos import of_logo
 from common.reading.visible.brands.makers_shop import known_shop
@@ -32,10 +39,10 @@ def printed_brand(view: PageView) -> str | None:
     """The brand beside its label, in an element named brand, behind a link to the brand's page, beside the maker's
     label, inside a sentence, or right above the heading when the page's title says it too; the first of these. Where
     the page turns to other products only the one brand counts that labels state there. A firm's whole name is cut to
-    what the heading begins with.
+    what the heading begins with, and gives way to a known name there.
     """
-    found = _shown(view)
-    return as_named(found, view.heading.text or "") if found is not None else None
+    found, heading = _shown(view), view.heading.text or ""
+    return as_named(instead_of_firm(found, heading), heading) if found is not None else None
 
 
 def _shown(view: PageView) -> str | None:
@@ -47,6 +54,7 @@ def _shown(view: PageView) -> str | None:
         or _known_beside(shown)
         or named(shown, view)
         or _theirs(labelled(near, MAKER_LABEL) or _above_heading(shown, view), view)
+        or _house(labelled(near, DESIGNER_LABEL))
         or labelled(shown, BRAND_LABEL)
         or labelled(shown, MAKER_LABEL)
         or labelled_alone(everywhere[len(shown) :])
@@ -54,6 +62,7 @@ def _shown(view: PageView) -> str | None:
         or brand_beside(view, shown)
         or of_logo(view)
         or in_heading(view, everywhere[: len(shown) + _AT_THE_TURN])
+        or labelled(shown, DESIGNER_LABEL)
     )
 
 
@@ -63,6 +72,11 @@ def _theirs(said: str | None, view: PageView) -> str | None:
     """
     own = known_shop(view) if said is not None and not is_known(said) else None
     return own or said
+
+
+def _house(designer: str | None) -> str | None:
+    """Who drew it, when people know a maker of that name: else it may be a person, who counts last."""
+    return designer if designer is not None and is_known(designer) else None
 
 
 def _known_beside(shown: Sequence[Line]) -> str | None:

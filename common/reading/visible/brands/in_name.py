@@ -15,7 +15,8 @@ from common.reading.parsed.text_within import text_within
 from common.reading.text.address_parts import host_of, written_path_of
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import brand_in_sentence
-from common.reading.visible.brands.known import KnownName, is_known, known_names
+from common.reading.visible.brands.known import is_known, known_names
+from common.reading.visible.brands.known_in_name import is_made_for, known_beside_others, known_in
 from common.reading.visible.brands.links.led_to import led_to
 from common.reading.visible.brands.makers_shop import known_shop, makers_own
 from common.reading.visible.brands.repeated import is_written_small, repeated
@@ -25,8 +26,6 @@ from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _REGISTERED = re.compile(r"([^\W\d_][\w&'’.-]{1,24}(?:\s[^\W\d_][\w&'’.-]{1,24}){0,2})\s?®")
-_PARTS, _LINES_OF_OTHERS = Wording("<brand.of_parts>"), Wording("<brand.of_lines>")
-_BEHIND_NUMBER = re.compile(r"\d\s?\Z")
 _FOR = Wording("<brand.for:words>")
 _LISTS = re.compile(r"manufact|brand|hersteller|marque|marca|merk|vendor|producent|vyrobce|marke", re.IGNORECASE)
 """In the name that programmers give to the field in which a shop lists its brands, in the languages seen so far."""
@@ -51,29 +50,55 @@ def in_heading(view: PageView, shown: Sequence[Line]) -> str | None:
     * a name for which two things on the page speak (repeated.py)
     """
     heading = view.heading.text or ""
-    if marked := _REGISTERED.match(heading):
+    marked = _REGISTERED.match(heading)
+    if marked is not None and not is_made_for(marked.end(), heading):
         return brand_of(marked[1])
     words = _SCRIPTS_MEET.sub(" ", heading).split()[: _MAX_WORDS + 1]
     counts = (count for count in range(_MAX_WORDS, 0, -1) if count < len(words))
     said_so = (" ".join(words[:count]).rstrip(_JOINTS) for count in counts)
     begins = {letters(one): one for one in said_so if one}
     own = [letters(name) for name in (*host_of(view.document.url).split("."), view.document.meta("og:site_name") or "")]
-    if name := next((begins[one] for one in own if len(one) >= _OWN_NAME_CHARS and one in begins), None):
-        return brand_of(name)
-    if name := _named_inside(heading, view.document.meta("og:site_name") or ""):
-        return brand_of(name)
-    said = led_to(shown, begins, view) or _listed(view, heading) or _pictured(view, begins) or _linked_picture(view)
+    name = next((begins[one] for one in own if len(one) >= _OWN_NAME_CHARS and one in begins), None)
+    name = name or _named_inside(heading, view.document.meta("og:site_name") or "")
+    said = led_to(shown, begins, view) or _listed(view, heading)
+    if name is not None:
+        return said or _heads_title(view, letters(name)) or brand_of(name)
+    said = said or _pictured(view, begins) or _linked_picture(view)
     return (
         said
-        or _known(heading)
+        or known_in(heading)
         or _in_sentence(view, shown)
-        or _known_beside_others(view)
+        or known_beside_others(view)
         or known_shop(view)
         or _firm(begins.values())
         or repeated(view, begins)
         or makers_own(view)
         or (brand_of(heading) if is_known(heading) else None)
     )
+
+
+def _heads_title(view: PageView, shop: str) -> str | None:
+    """The maker whose name the page's title puts before the product's, where the heading begins with the shop's: one
+    that people know, or that the heading says behind "by".
+    """
+    title, heading = squeeze(view.document.title or ""), view.heading.text or ""
+    first, _, rest = title.partition(" ")
+    if not _is_name(first) or letters(first) == shop or rest.split()[:1] == [] or not _goes_on(rest, heading):
+        return None
+    known = next(known_names(title), None)
+    if known is not None and known.start == 0 and known.sure and letters(known.said) != shop:
+        is_in_both = any(one.key == known.key for one in known_names(heading))
+        return known.said if not is_in_both or known_in(heading) is not None else None
+    by = _BY_AT_END.search(heading)
+    return brand_of(first) if by is not None and letters(by["said"]) == letters(first) else None
+
+
+def _goes_on(rest: str, heading: str) -> bool:
+    """Whether the title goes on with a word of the product's name."""
+    return letters(rest.split(maxsplit=1)[0]) in {letters(word) for word in heading.split()}
+
+
+_BY_AT_END = Wording(r"\s(?:<brand.by>)\s(?P<said>\S{2,30})\Z")
 
 
 def _in_sentence(view: PageView, shown: Sequence[Line]) -> str | None:
@@ -181,61 +206,3 @@ def _leads_to_own_name(image: Any, view: PageView) -> str | None:
 
 def _is_name(said: str) -> bool:
     return 1 < len(said) <= _MAX_NAME_CHARS and said[0].isupper() and not any(map(str.isdigit, said))
-
-
-def _known(heading: str) -> str | None:
-    """The one known brand that the heading names, as it is written there; not that of what the product is for: "Case
-    for Samsung Galaxy", nor a few letters behind a number: "2 HP". One of parts ("Intel") only as the heading's first
-    words.
-    """
-    made_for = _FOR.search(heading)
-    end = len(heading) if made_for is None else made_for.start()
-    named = [one for one in known_names(heading) if one.sure and not _may_be_unit(one, heading)]
-    if len({one.key for one in named}) > 1 or (named and named[0].start > 0):
-        several = [one for one in named if _PARTS.fullmatch(one.said) is None]
-        named = [one for one in several if not _is_line_of(one, several, heading)]
-    return named[0].said if len({one.key for one in named}) == 1 and named[0].start < end else None
-
-
-def _is_line_of(name: KnownName, named: Sequence[KnownName], heading: str) -> bool:
-    """Whether it is what another maker calls a line of its goods, and stands right behind that maker: "ASUS ROG"."""
-    is_behind = len(heading[: name.start].rstrip()) in {one.end for one in named}
-    return is_behind and _LINES_OF_OTHERS.fullmatch(name.said) is not None
-
-
-def _may_be_unit(name: KnownName, heading: str) -> bool:
-    """Whether it is as short as units are and stands behind a number; "3200 KINGSTON" are none of anything."""
-    return len(name.said) <= _UNIT_CHARS and _BEHIND_NUMBER.search(heading[: name.start]) is not None
-
-
-_UNIT_CHARS = 3
-
-
-def _known_beside_others(view: PageView) -> str | None:
-    """The one known name in capitals amid a heading that is not, that is a word or a place as well, when the page names
-    another product with it: "Submersible pump PINE 300" and "PINE 500 pump".
-    """
-    heading = view.heading.text or ""
-    made_for = _FOR.search(heading)
-    end = len(heading) if made_for is None else made_for.start()
-    named = {
-        one.said
-        for one in known_names(heading)
-        if one.said.isupper() and len(one.said) >= _LEAST_CAPITALS and one.start < end
-    }
-    name = named.pop() if len(named) == 1 and not heading.isupper() else None
-    return name if name is not None and _names_another(name, heading, view) else None
-
-
-_LEAST_CAPITALS, _MAX_LINES, _MAX_LINE = 3, 3000, 140
-
-
-def _names_another(name: str, heading: str, view: PageView) -> bool:
-    said = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])(?:\s(\S+))?")
-    own = {one[1] for one in said.finditer(heading)}
-    return any(
-        one[1] is not None and one[1] not in own and not line.text.isupper()
-        for line in islice(view.lines, _MAX_LINES)
-        if name in line.text and len(line.text) <= _MAX_LINE and line.element.tag == "a"
-        for one in said.finditer(line.text)
-    )

@@ -11,7 +11,7 @@ from common.offer import Availability
 from common.reading.text.availability import of_phrase
 from common.reading.text.currency import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.in_text import cut
+from common.reading.visible.brands.in_text import cut, is_no_name
 from common.reading.visible.brands.logos import logo_beside
 from common.reading.visible.brands.written.firms import ends_in_dot_of_form
 from common.reading.visible.labels import BULLETS, below, head_of_column, is_beyond_row, label_end
@@ -25,9 +25,10 @@ _LABEL_END = (
 """Behind a label: a second one in brackets and a colon ("Brand (maker):"), dots that lead to the value, or a mark."""
 BRAND_LABEL = Wording(rf"(?:<brand.labels>){_LABEL_END}")
 MAKER_LABEL = Wording(rf"(?:<brand.maker_labels>){_LABEL_END}")
+DESIGNER_LABEL = Wording(rf"(?:<brand.designer_labels>){_LABEL_END}")
 _IN_BRACKETS = re.compile(r"\s[(\[][^()\[\]]*[)\]]?\Z")
 """Behind the name: "Pinewood (12 items)", "Pinewood [more info]", "Pinewood (England)"."""
-_BEHIND = re.compile(r"(?<=\w)[\s»›>→®™)\]]+\Z")
+_BEHIND = re.compile(r"(?<=\w)(?:[\s»›>→®™)\]]|\s[/|·•])+\Z")
 _QUOTES = "\"“”„«»'‘’ "
 _ROW = re.compile(r"[^\d:：]{2,25}[:：]\s")
 """The next label with its value: there is none behind the one before."""
@@ -49,7 +50,7 @@ _BEFORE_VALUE = " :：–—=-"
 
 def is_label(text: str) -> bool:
     """Whether this is a label of a brand or maker and nothing else."""
-    return BRAND_LABEL.fullmatch(text) is not None or MAKER_LABEL.fullmatch(text) is not None
+    return any(one.fullmatch(text) is not None for one in (BRAND_LABEL, MAKER_LABEL, DESIGNER_LABEL))
 
 
 def labelled(shown: Sequence[Line], labels: Wording) -> str | None:
@@ -94,8 +95,8 @@ def _brand(value: str) -> str | None:
     found = brand_of(value) if 1 < len(value) <= _MAX_CHARS else None
     if found is None or (found.endswith((":", "：", "?", ".")) and not ends_in_dot_of_form(found)):
         return None
-    if _ANOTHER.fullmatch(found) is not None:
-        return None
+    if _ANOTHER.fullmatch(found) is not None or (found[0].islower() and is_no_name(found)):
+        return None  # the next label; "see packaging"
     return found if of_phrase(found) is Availability.UNKNOWN else None
 
 

@@ -15,7 +15,7 @@ from common.reading.visible.labels import BULLETS, below, head_of_column, is_bey
 from common.reading.visible.lines import Line
 
 MARK = r"A-Za-z0-9А-Яа-я"
-VALUE = re.compile(rf"[#]?\s?([{MARK}][{MARK}._/+\-]{{1,30}}[{MARK}]|[A-Za-z]?\d{{3,}})(?=$|[\s|,;)\]])")
+VALUE = re.compile(rf"[#]?\s?([{MARK}][{MARK}._/+\-]{{1,30}}[{MARK}]\+{{0,2}}|[A-Za-z]?\d{{3,}})(?=$|[\s|,;)\]])")
 NOT_A_CODE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,3}(?:,\d{3})*\.\d{2}|\d{1,3}(?:\.\d{3})*,\d{2}")
 """Dates and amounts."""
 _SKU = re.compile(r"sku\b", re.IGNORECASE)
@@ -27,10 +27,13 @@ _IN_BLOCKS = re.compile(r"[A-Z]{1,5}\s\d{2,8}[A-Z]?|\d{2,5}(?:\s\d{2,4}){1,3}")
 """A code in blocks with blanks between: "OC 1063", "44 180"."""
 _BLOCK = r"(?:[A-Z]{1,3}|[A-Z]{0,4}\d[A-Z\d./-]{0,10})"
 _OWN = re.compile(
-    rf"{_IN_BLOCKS.pattern}|(?=(?:\D{{0,8}}\d){{3}}){_BLOCK}(?:\s{_BLOCK}){{1,2}}|[A-Z]\d|[A-Z][A-Za-z]{{1,10}}\s\d{{1,5}}"
+    rf"{_IN_BLOCKS.pattern}|(?=(?:\D{{0,8}}\d){{3}}){_BLOCK}(?:\s{_BLOCK}){{1,2}}|"
+    r"[A-Z]{2,4}(?:\s[A-Z]{2,4}){0,2}\s[A-Z]\d{1,3}|[A-Z]\d|[A-Z][A-Za-z]{1,10}\s\d{1,5}"
 )
-"""Behind a label of the shop's own code also "F1" and "Product 15"."""
+"""Behind a label of the shop's own code also "F1", "Product 15" and "OAK SET E12"."""
 _SLUG = re.compile(r"[a-z]{2,12}(?:-[a-z]{2,12}){1,3}")
+_MIXED = re.compile(r"[A-Z]{2,4}[a-z]{2,12}-[A-Z]{1,3}")
+"""Letters only, as no word is written, behind a label of the shop's own code: "PINDongle-E"."""
 HYPHENED = re.compile(r"(?=.{5})[A-Z]{1,8}(?:-[A-Z]{1,8}){1,4}")
 
 
@@ -72,6 +75,7 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
         return None
     if not any(mark.isdigit() for mark in found[1]) and not (
         HYPHENED.fullmatch(found[1])
+        or (is_own and rest == found[1] and _MIXED.fullmatch(rest))
         or (is_own and rest == found[1] and _is_word_for_code(rest, shown[place].text[:end]))
         or (_SKU.match(shown[place].text) and (_LETTERS.fullmatch(found[1]) or _SLUG.fullmatch(found[1])))
     ):

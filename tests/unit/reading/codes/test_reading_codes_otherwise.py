@@ -66,3 +66,31 @@ def test_a_product_id_in_the_address_is_its_code() -> None:
 def test_a_makers_number_in_two_words_is_whole(name: str, label: str, value: str, code: str) -> None:
     url = "https://www.pine-house.shop/p/1"
     assert sku(name, f"<table><tr><th>{label}</th><td>{value}</td></tr></table>", url=url) == code
+
+
+@pytest.mark.parametrize(
+    ("label", "code"),
+    [
+        *(("Item code", "PH-939D+"), ("Prekės kodas", "PH939D+"), ("Ürün Kodu", "PH33D+"), ("Art.nr", "PHDongle-E")),
+        *(("Tuotekoodi", "OAK SET E12"), ("Product code", "PH LUX A3"), ("通販コード", "M-15673")),
+    ],
+)
+def test_a_label_of_the_shops_own_code(label: str, code: str) -> None:
+    assert sku("Oak lamp", f"<p>{label}: {code}</p>") == code
+    assert sku("Oak lamp", f"<p><b>{label}</b> <span>{code}</span></p>") == code
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("Code: SUMMER+", "Item code: Oak-Lamp", "Item code: TV-Bench", "Code: SAVE NOW A1 today", "Stock: 500+"),
+        *("Product code: see box", "Art.nr: på-E", "Tuotekoodi: PUU LAMPPU", "Ürün Kodu: +", "型番: なし"),
+    ],
+)
+def test_what_is_no_code_behind_such_labels(said: str) -> None:
+    assert sku("Oak lamp", f"<p>{said}</p>") is None
+
+
+def test_the_shops_own_number_goes_before_a_makers_in_japanese() -> None:
+    assert sku("Oak lamp", "<p>型番: WF-1000 SC</p><p>商品コード: 100000001007</p>") == "100000001007"
+    assert sku("Oak lamp", "<p>型番: WF-1000</p>") == "WF-1000"

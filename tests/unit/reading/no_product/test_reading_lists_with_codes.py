@@ -79,3 +79,43 @@ def test_product_not_found(words: str) -> None:
 def test_a_products_maker_or_series_may_be_linked_above_its_code(link: str) -> None:
     answer = read(link + OWN, "https://pine-house.co.uk/category/vorra-oak-mirror", "Vorra oak mirror")
     assert (answer["offer"]["price"], answer["offer"]["sku"]) == ("75.00", "PH-0259")
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        *(
+            ("Oak-Mirrors_c_24.html", "LISTING"),
+            ("Oak_Mirrors_s/12.htm", "LISTING"),
+            ("c45/page=7;wood=oak/", "LISTING"),
+        ),
+        *(("search/key/oak%20mirror", "SEARCH"), ("search/q/mirror/", "SEARCH")),
+        *(("board/product/read.html?no=20&board_no=4", "REVIEW"), ("board/product/list.html?board_no=4", "REVIEW")),
+    ],
+)
+def test_addresses_that_programs_of_shops_give_to_what_is_no_product(path: str, reason: str) -> None:
+    assert read("<p>£75.00</p>", f"https://pine-house.co.uk/{path}")["reason"] == reason
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(
+            "Oak-Mirror_p_24.html",
+            "Oak_Mirror_p/ph12.htm",
+            "vitamin_c_24.html",
+            "Vitamin_c_1000.html",
+            "oak_c_24b.html",
+        ),
+        *(
+            "oak_mirror_c_24.html",
+            "mirrors/12.htm",
+            "oak-homepage=7.html",
+            "product/detail.html?product_no=7",
+            "mirror_c_24",
+        ),
+        *("search/oak/mirror/small", "board/mirror.html", "dash-board/product/oak-mirror", "Mirrors/12.htm"),
+    ],
+)
+def test_addresses_of_products_that_look_like_those(path: str) -> None:
+    assert read("<p>£75.00</p>", f"https://pine-house.co.uk/{path}", name="Oak mirror")["offer"]["price"] == "75.00"

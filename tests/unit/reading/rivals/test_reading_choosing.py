@@ -48,6 +48,18 @@ def test_prices(sources: list[Found], printed: str, taken: str, conflict: bool) 
     assert (found.price, bool(conflicts)) == (Decimal(taken), conflict)
 
 
+def test_a_label_without_tax_contradicts_nothing_where_the_page_calls_it_so() -> None:
+    stated = [source(LD, "59.99"), source(LABELS, "50.41")]
+    both, one = frozenset(map(Decimal, ("59.99", "50.41"))), frozenset([Decimal("50.41")])
+    assert choose_price(stated, AmountsOfPage(lambda: both, net=lambda: one)) == (stated[0], ())
+    unprinted = AmountsOfPage(lambda: one, net=lambda: one)
+    unnamed = AmountsOfPage(lambda: both)
+    assert choose_price(stated, unprinted)[1] == choose_price(stated, unnamed)[1] == ("price_minor",)
+    cheap = [stated[0], source(LABELS, "30")]
+    halves = AmountsOfPage(lambda: both, net=lambda: frozenset([Decimal(30)]))
+    assert choose_price(cheap, halves)[1] == ("price_minor",)
+
+
 def test_another_currency_contradicts_nothing() -> None:
     dollars = Found(LABELS, price=Decimal(48), currency="USD")
     assert choose_price([source(LD, "43.90"), dollars], AmountsOfPage()) == (source(LD, "43.90"), ())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -73,3 +74,34 @@ def test_words_in_brackets_are_of_the_lower_amount_when_they_call_it_net() -> No
 
 def test_what_says_itself_that_the_tax_is_in_it_is_not_net_by_its_name() -> None:
     assert read("<div><p class='price net'>€79.00 incl. VAT</p><p>RRP €99.00</p></div>", "79.00") == "79.00"
+
+
+TWO_DECLARED = (
+    ("120", "100", "<p>120,00 €</p><p>100,00 € zzgl. MwSt.</p>", "120.00"),
+    ("120", "100", "<p>120,00 € TTC</p><p>100,00 € HT</p>", "120.00"),
+    ("121", "100", "<p>121,00 € IVA incluido</p><p>100,00 € sin IVA</p>", "121.00"),
+    ("120", "100", "<p><del>120,00 €</del></p><p>100,00 €</p>", "100.00"),
+    ("120", "100", "<p>UVP 120,00 €</p><p>110,00 € inkl. MwSt.</p><p>100,00 € zzgl. MwSt.</p>", "110.00"),
+    ("120", "100", "<p><del>120,00 € TTC</del> 110,00 € TTC</p><p>100,00 € HT</p>", "110.00"),
+    ("122", "100", "<p>Prezzo di listino 122,00 €</p><p>99,00 €</p><p>IVA esclusa 100,00 €</p>", "99.00"),
+    ("121", "100", "<p>Adviesprijs 121,00 €</p><p>100,00 € incl. btw</p><p>excl. btw 82,64 €</p>", "100.00"),
+    ("119", "100", "<p>Miete 119,00 € pro Tag</p><p>100,00 € netto pro Tag</p>", None),
+    ("120", "100", "<p>Members €100.00 ex VAT</p><p>€120.00 deposit</p>", None),
+    ("120", "100", "<p>€120.00 / month</p><p>€100.00 / month ex VAT</p>", None),
+    ("120", "100", "<p>100,00 € zzgl. MwSt.</p>", None),
+)
+
+
+@pytest.mark.parametrize(("in_markup", "in_labels", "shown", "stored"), TWO_DECLARED)
+def test_a_label_that_the_page_calls_net(in_markup: str, in_labels: str, shown: str, stored: str | None) -> None:
+    offer = {"price": in_markup, "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}
+    node = json.dumps({"@type": "Product", "name": "Vorra lamp 300", "offers": offer})
+    answer = read_page(
+        f"<h1>Vorra lamp 300</h1>{shown}<form><button>Add to cart</button></form>",
+        url="https://www.pine-house.shop/p/300",
+        title="Vorra lamp 300 | Pine House",
+        head=f"<script type='application/ld+json'>{node}</script><meta property='product:price:currency' content='EUR'>"
+        f"<meta property='product:price:amount' content='{in_labels}'>",
+    )
+    price = answer["offer"]["price"] if answer["verdict"]["status"] == "ok" else None
+    assert price == stored
