@@ -35,8 +35,8 @@ def test_neither_a_list_of_brands_nor_by_whom_is_the_name() -> None:
         "<td><p class='crumb'><a href='/'>Home</a> &gt; <a href='list.asp?c=14'>Jugs</a></p>"
         "<p class='head'>Large pitcher in classic clay</p><p class='by'>by Stella Parrish</p>"
         "<img src='items/1907.jpg'><p class='price'>Our Price: £34.00</p>"
-        "<form action='basket.asp' method='post'><input type='image' src='add.gif' alt='Add to Basket'></form></td></tr>"
-        "</table>"
+        "<form action='basket.asp' method='post'><input type='image' src='add.gif' alt='Add to Basket'></form>"
+        "</td></tr></table>"
     )
     answer = read_page(body, url="http://www.pine-house.co.uk/item.asp?ItemID=1907", title="Pine House", lang="en-GB")
     assert answer["offer"]["title"] == "Large pitcher in classic clay"
@@ -45,7 +45,8 @@ def test_neither_a_list_of_brands_nor_by_whom_is_the_name() -> None:
 def test_a_logos_words_begin_with_a_label_and_a_colon() -> None:
     logo = '<a href="/aldermoor" class="pd-manufacturer-link"><img class="pd-manufacturer-logo" src="/m/9.png"'
     body = (
-        f'<div class="pd-manufacturer">{logo} alt="Bilder für Hersteller: Aldermoor"></a></div><h1>Teichpumpe eco 45</h1>'
+        f'<div class="pd-manufacturer">{logo} alt="Bilder für Hersteller: Aldermoor"></a></div>'
+        "<h1>Teichpumpe eco 45</h1>"
         '<p class="price">149,00 €</p><p>Auf Lager</p><button>In den Warenkorb</button>'
     )
     answer = read_page(body, url="https://www.teich-nord.de/teichpumpe-eco-45", title="Teichpumpe eco 45", lang="de")
