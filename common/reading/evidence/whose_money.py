@@ -100,7 +100,7 @@ class WhoseMoney:
     def _stated(self) -> str | None:
         """The one currency in which the page says that its prices are; None when it names none or several."""
         short = [line for line in self.view.lines if len(line.text) <= _MAX_CHARS]
-        # Few pages say it, and one look at all lines is quicker; apart, as those of ASCII take half as long.
+        # Few pages say it, and one look at all lines is quicker; apart, as those of ASCII take less.
         texts = [line.text for line in short]
         apart = filter(str.isascii, texts), filterfalse(str.isascii, texts)
         if not any(_STATED_IN.search("\n".join(those)) for those in apart):
