@@ -23,7 +23,7 @@ from common.parsing.limits import bind_to_memory, bind_to_time, give_back_memory
 
 READY = packed(Outcome.DONE.encode(), b'"ready"')
 LARGE_BYTES = 768 * 1024
-"""Of a request, whose tree takes many times as much. To give that back takes a hundredth of the time of reading it."""
+"""Of a request, whose tree takes many times as much. To give that back takes a fiftieth of the time of reading it."""
 
 
 class _Function:
