@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, cached_property
+from itertools import filterfalse
 
 from common.currencies import BY_CODE
 from common.reading.evidence.printed.amount import PrintedAmount
@@ -99,8 +100,11 @@ class WhoseMoney:
     def _stated(self) -> str | None:
         """The one currency in which the page says that its prices are; None when it names none or several."""
         short = [line for line in self.view.lines if len(line.text) <= _MAX_CHARS]
-        if not _STATED_IN.search("\n".join([line.text for line in short])):
-            return None  # few pages say it, and one look at all lines is quicker
+        # Few pages say it, and one look at all lines is quicker; apart, as those of ASCII take less.
+        texts = [line.text for line in short]
+        apart = filter(str.isascii, texts), filterfalse(str.isascii, texts)
+        if not any(_STATED_IN.search("\n".join(those)) for those in apart):
+            return None
         shown = [line.text for line in short if _STATED_IN.search(line.text) and not line.hidden]
         named = {_named_at(text, found.end()) for text in shown for found in _STATED_IN.finditer(text)} - {None}
         return named.pop() if len(named) == 1 else None

@@ -109,8 +109,11 @@ _DASHED = re.compile(rf"(?:\d[\d.'’ ]{{0,12}}|\d{{1,3}}(?:,\d{{3}})+ ?){DASHED
 
 def in_thousands(text: str) -> bool:
     """Whether a word that stands for thousands or more follows a number: "Rp 245 ribu", "R$ 25 mil", "₹1.2 लाख"."""
-    return _MANY.search(text) is not None
+    # Asked first: behind most amounts stands no letter, and the words are many.
+    return _LETTER_BEHIND.search(text) is not None and _MANY.search(text) is not None
 
+
+_LETTER_BEHIND = re.compile(r"[\d.,]\s?[^\W\d_]")
 
 THOUSANDS = "rb|ribu|jt|juta|k|mil|mi|tr|tys|lakh|cr"
 """Those of these words, of languages in Latin letters, that also stand in an element of their own behind the number."""
@@ -148,10 +151,10 @@ def amount_of(match: re.Match[str], currency: str | None = None) -> Decimal | No
 
 def with_whole_part(text: str) -> str:
     """The text with a zero before cents that stand alone behind their mark: "0,99 €" for ",99 €" and for "-,99 €"."""
-    return _CENTS_ALONE.sub(r"0\1", text)
+    return _CENTS_ALONE.sub(r"0\1", text) if _TWO_BEHIND_MARK.search(text) is not None else text
 
 
-_CENTS = re.compile(r"\d\d\Z")
+_CENTS, _TWO_BEHIND_MARK = re.compile(r"\d\d\Z"), re.compile(r"[.,]\d\d(?!\d)")
 SIGNS_WITH_DOT = "\u20a8\u20b9\u09f3\u0941\u0dd4"
 """The ends of signs of rupees and takas that are no letters and are written with a full stop, as "Rs." is: "₹.99"."""
 _CENTS_ALONE = re.compile(rf"(?<![^\W_])(?<![/{SIGNS_WITH_DOT}])(?<!\d\s)(?<![.,])(?:[-–—]\s?)?([.,])(?=\d\d(?!\d))")

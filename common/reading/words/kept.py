@@ -22,8 +22,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from common.reading.words.of_ascii import parsed_for_ascii
+
 Key = tuple[str, str, int]
-"""A template, what `…` stands for in it, and its flags."""
+"""A template, what `…` stands for in it, and its flags. With re.ASCII: for texts of ASCII alone (of_ascii.py)."""
 _Parts = tuple[str, int, bytes, int, dict[str, int], tuple[str | None, ...]]
 """What the engine makes a pattern of: its text and flags, the code, how many groups, and their names twice."""
 _WORD = "I"
@@ -39,7 +41,7 @@ class Kept:
 
     def __init__(self, folder: Path | None) -> None:
         """`folder`: of the words, and of the code that makes patterns of them. None: nothing is kept."""
-        self._folder = folder if _HAS_ENGINE else None
+        self._folder = folder if HAS_ENGINE else None
         self._patterns: dict[Key, bytes] = {}
         self._spelled: dict[str, tuple[str, ...]] = {}
         self._grown = False
@@ -50,11 +52,14 @@ class Kept:
     def pattern(self, key: Key, text: Callable[[], str]) -> re.Pattern[str]:
         """The pattern that was made for this key, or made of `text` now."""
         found = _put_together(self._patterns[key]) if key in self._patterns else None
-        if found is not None or self._folder is None:
-            return found or re.compile(text(), key[2])
-        parts = _parts(text(), key[2])
-        self._patterns[key] = zlib.compress(marshal.dumps(parts))
-        self._grown = True
+        if found is not None:
+            return found
+        if not HAS_ENGINE:
+            return re.compile(text(), key[2])
+        parts = _parts(key, text())
+        if self._folder is not None:
+            self._patterns[key] = zlib.compress(marshal.dumps(parts))
+            self._grown = True
         return _of_parts(parts)
 
     def spelling(self, section: str, ways: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
@@ -110,15 +115,17 @@ def _in_one_step(file: Path) -> Iterator[Path]:
         beside.unlink(missing_ok=True)
 
 
-def _parts(text: str, flags: int) -> _Parts:
+def _parts(key: Key, text: str) -> _Parts:
     """What the compiler of `re` hands to its engine. re.error: as re.compile."""
-    parsed = _COMPILER._parser.parse(text, flags)
+    template, _, flags = key
+    parsed = parsed_for_ascii(text, flags) if flags & re.ASCII else _COMPILER._parser.parse(text, flags)
     code = array(_WORD, _COMPILER._code(parsed, flags))
     names = dict(parsed.state.groupdict)
     by_number: list[str | None] = [None] * parsed.state.groups
     for name, number in names.items():
         by_number[number] = name
-    return text, flags | parsed.state.flags, code.tobytes(), parsed.state.groups - 1, names, tuple(by_number)
+    # The engine only shows the text, which is megabytes for all patterns together.
+    return template, flags | parsed.state.flags, code.tobytes(), parsed.state.groups - 1, names, tuple(by_number)
 
 
 def _of_parts(parts: _Parts) -> re.Pattern[str]:
@@ -145,7 +152,7 @@ def _module(name: str) -> Any:
 
 _ENGINE, _COMPILER = _module("_sre"), _module("re._compiler")
 _MAGIC = getattr(_ENGINE, "MAGIC", None)
-_HAS_ENGINE = (
+HAS_ENGINE = (
     sys.implementation.name == "cpython"
     and getattr(_ENGINE, "CODESIZE", 0) == array(_WORD).itemsize
     and all(hasattr(_COMPILER, name) for name in ("_code", "_parser"))

@@ -17,11 +17,13 @@ from common.reading.visible.layout.own_card import without_card
 _ELSEWHERE = re.compile(
     r"related|recommend|recomm|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|mini-?cart|minicart|"
     r"basket-?(?:modal|summary|drop)|cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|footer|navigation|"
-    r"(?:^|[\s_-])nav(?:$|[\s_-])|menu|breadcrumb|review|comment|question|accessor|product-?(?:list|grid|tile|"
+    r"nav(?<![^\s_-]nav)(?:$|[\s_-])|menu|breadcrumb|review|comment|question|accessor|product-?(?:list|grid|tile|"
     r"card|thumb)(?![_-]+(?:title|content|row|field))|"
     rf"{sites.AMAZON_OTHER_PRODUCTS}|suggest|banner|newsletter|cookie|search-?results|frequently|other-?(?:products|items|offers)"
 )
-"""In lower case: looking for small and large letters takes three times as long."""
+"""In lower case, each way with a letter first: looking for small and large letters takes three times as long, and what
+begins otherwise makes the engine try every place.
+"""
 _NO_ZONE = re.compile(r"price|(?:^|[\s_-])(?:cta|btn|button)", re.IGNORECASE)
 """A "slider-price" is a price and a "slider-cta" a button: neither holds other products."""
 _TELLS_OF_OTHERS = re.compile(r"(?:^|(?<=\s))(?:has|have|with|without|no)-[\w-]+")
@@ -29,8 +31,9 @@ _TELLS_OF_OTHERS = re.compile(r"(?:^|(?<=\s))(?:has|have|with|without|no)-[\w-]+
 _SKIPPED = frozenset({"script", "style", "noscript", "noframes", "template", "svg", "head", "title"})
 _OTHER_TAGS = frozenset({"footer", "nav"})
 _CHOSEN = frozenset({"option", "select"})
-_HIDDEN_CLASS = re.compile(
-    r"(?:^|\s)(?:(?:--)?(?:hidden|hide)|d-none|is-hidden|ng-hide|u-hidden|invisible|display-none|displaynone|idnone|dn|js-hidden|none|unvisible)(?:\s|$)"
+_HIDDEN_CLASSES = frozenset(
+    "hidden hide --hidden --hide d-none is-hidden ng-hide u-hidden invisible display-none displaynone idnone dn "
+    "js-hidden none unvisible".split()
 )
 _SHOWN_WIDE = re.compile(
     r"(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)\w|(?:sm|md|lg|xl|2xl):(?:block|flex|inline|grid|table|contents))"
@@ -143,4 +146,4 @@ def _is_own_card(own_card: Callable[[], str], names: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _hides(classes: str) -> bool:
-    return _HIDDEN_CLASS.search(classes) is not None and not _SHOWN_WIDE.search(classes)
+    return not _HIDDEN_CLASSES.isdisjoint(classes.split()) and not _SHOWN_WIDE.search(classes)
