@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Generator, Iterator
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -36,8 +36,17 @@ def pytest_configure(config: pytest.Config) -> None:
     if MATERIAL is not None and not MATERIAL.is_dir():
         raise pytest.UsageError(f"{VARIABLE} names {MATERIAL}, which is no folder")
     config.pluginmanager.register(LeftOut(config))
+    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
+        config.add_cleanup(_unmeasured_from_now_on())  # it runs no test itself: it hands them out, and hears of each
     for name in ("COLUMNS", "LINES"):  # set for each process of a run in several; a test names the width it wants
         os.environ.pop(name, None)
+
+
+def _unmeasured_from_now_on() -> Callable[[], None]:
+    """Pauses coverage in this process. What to call when it ends."""
+    pause = ExitStack()
+    pause.enter_context(unmeasured())
+    return pause.close
 
 
 @pytest.hookimpl(wrapper=True)
@@ -70,8 +79,11 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Coverage leaves out tests that are marked trodden, and what they start."""
-    with unmeasured_processes() if item.get_closest_marker("trodden") else nullcontext():
+    """Coverage leaves out tests that are marked trodden, and what they start; those of real material, too: its floor
+    holds without them, for the material is not part of the repository.
+    """
+    leaves_out = item.get_closest_marker("trodden") or item.path.is_relative_to(MATERIAL_TESTS)
+    with unmeasured_processes() if leaves_out else nullcontext():
         return (yield)
 
 

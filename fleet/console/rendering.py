@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -27,34 +28,41 @@ _TAG_OR_PIECE = re.compile(rf"<[^>]*>|{_CHARACTER}{{{WHOLE}}}(?={_CHARACTER})")
 
 class Templates:
     def __init__(self, version: str) -> None:
-        self._environment = Environment(
-            loader=PackageLoader("fleet.console"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            finalize=_harmless,
-        )
-        self._environment.filters |= {
-            "utc": moment,
-            "ago": lambda ms, now_ms: "" if ms is None else f"{ago(ms, now_ms)} ago",
-            "duration": short_duration,
-            "counted": counted,
-            "count": lambda number: f"{number:,}",
-            "until": until,
-            "took": took,
-            "day": lambda ms: utc(ms)[:10],
-            "account": shown_account,
-            "without_queries": without_queries,
-            "outward": outward,
-            "short": short,
-            "lines": lines,
-            "pairs": lambda target: target_text(target, ": "),
-        }
-        self._environment.globals |= {"version": version, "price": price_text, "query": query}
+        self._environment = _environment(version)
 
     def render(self, template: str, /, **given: Any) -> str:
         return self._environment.get_template(template).render(**given)
+
+
+@cache
+def _environment(version: str) -> Environment:
+    """One for the whole process, so that no console compiles again what another compiled: that takes a second."""
+    environment = Environment(
+        loader=PackageLoader("fleet.console"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_harmless,
+    )
+    environment.filters |= {
+        "utc": moment,
+        "ago": lambda ms, now_ms: "" if ms is None else f"{ago(ms, now_ms)} ago",
+        "duration": short_duration,
+        "counted": counted,
+        "count": lambda number: f"{number:,}",
+        "until": until,
+        "took": took,
+        "day": lambda ms: utc(ms)[:10],
+        "account": shown_account,
+        "without_queries": without_queries,
+        "outward": outward,
+        "short": short,
+        "lines": lines,
+        "pairs": lambda target: target_text(target, ": "),
+    }
+    environment.globals |= {"version": version, "price": price_text, "query": query}
+    return environment
 
 
 def _harmless(value: Any) -> Any:

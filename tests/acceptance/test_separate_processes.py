@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from common.settings import DatabaseSettings
+from common.store import JobFilter, open_store
 from fleet.demo.world import FEED_HOST, routes
 from tests.servers.demo_fleet import (
     ENDS,
@@ -48,10 +50,16 @@ async def test_roles_started_in_an_odd_order_do_the_whole_job(amqp_url: str, lib
         dispatcher = fleet.start("dispatch", measured=True)
         ingestor = fleet.start("ingest", measured=True)
 
-        async def all_ended() -> bool:
-            return ends_of((await fleet.run("jobs", "list", "--json")).json_lines()) == ENDS
+        store = await open_store(DatabaseSettings(url=libsql_url))  # a command for each look would take the processor
 
-        await eventually(all_ended, what="every link at its end", say=dispatcher.text)
+        async def all_ended() -> bool:
+            jobs = await store.listing.jobs(JobFilter(), limit=len(ENDS) + 1)
+            return len(jobs) == len(ENDS) and await store.jobs.open_count() == 0
+
+        try:
+            await eventually(all_ended, what="every link at its end", say=dispatcher.text)
+        finally:
+            await store.close()
         await _everything_is_recorded(fleet)
         assert [process.terminate() for process in (ingestor, dispatcher, *workers)] == [0] * 4
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from benchmarks import reading_fuzz
 from benchmarks.reading_material import all_pages
 from tests.effort import tries
 from tests.places import saved
-
-pytestmark = pytest.mark.unmeasured
 
 CASES = tries(60, full=200)
 TAKES_LONG_SECONDS = 10 * reading_fuzz.MOST_SECONDS

@@ -40,6 +40,8 @@ from tests.unit.store.chosen import (
     told,
 )
 
+pytestmark = pytest.mark.unmeasured
+
 T = TypeVar("T")
 LEASE_MS = 1000
 REFUSED_MS = 5000

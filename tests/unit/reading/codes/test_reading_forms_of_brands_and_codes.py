@@ -59,6 +59,7 @@ def test_a_brand_beside_others(around: str) -> None:
     assert wrong({"nothing": Form()}, "brand", None, around) == {}
 
 
+@pytest.mark.unmeasured
 def test_pairs_of_brands_and_what_is_around_them() -> None:
     pairs = list(product(BRANDS, AROUND))[::EVERY]
     assert {pair: one for pair in pairs if (one := said(BRANDS[pair[0]], "brand", pair[1])) != BRAND} == {}
@@ -82,6 +83,7 @@ def test_every_code_alone() -> None:
     assert wrong(CODES, "sku", CODE) == {}
 
 
+@pytest.mark.unmeasured
 def test_pairs_of_codes_and_what_is_around_them() -> None:
     pairs = list(product(CODES, AROUND))[::EVERY]
     assert {pair: one for pair in pairs if (one := said(CODES[pair[0]], "sku", pair[1])) != CODE} == {}

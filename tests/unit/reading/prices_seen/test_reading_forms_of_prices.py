@@ -41,6 +41,7 @@ def test_a_price_beside_other_amounts(around: str) -> None:
     assert stored(page("<p>Price: £24.50</p>", around)) == (PRICE, CURRENCY)
 
 
+@pytest.mark.unmeasured
 def test_no_pair_is_stored_wrong_and_few_are_doubted() -> None:
     pairs = list(product(PRICES, AROUND))[::EVERY]
     found = {pair: stored(page(*pair)) for pair in pairs}
