@@ -16,6 +16,7 @@ from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.prices.amount_kinds import CALLED_OLD, FROM, SAVED, is_taxed
 from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.prices.tax import is_with_tax
+from common.reading.words.wording import Wording
 
 BESIDE_LINES = 4
 _MOST_OF_CHOICE, _LEAST_DEARER = 3, 2
@@ -110,9 +111,12 @@ def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[Printe
 
 def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, page: Page) -> bool:
     """Whether the price is this one with a tax on top and stands on the same line, or close by where words between or
-    behind the two say that the tax is in it: "2,227 (with tax 2,450)".
+    behind the two say that the tax is in it: "2,227 (with tax 2,450)". Not where the tax is in this one: "Usual price
+    £120", "£100 incl. VAT".
     """
     if one.amount >= price or not is_with_tax(one.amount, price, chosen.currency):
+        return False
+    if any(line.at == one.at and _SAYS_TAXED.search(line.text) for line in page.shown()):
         return False
     ends = [(min(one.at, place.at), max(one.at, place.at)) for place in page.printed if place.amount == price]
     near = [(first, last) for first, last in ends if last - first <= BESIDE_LINES]
@@ -121,6 +125,8 @@ def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, page: Page
 
 
 _SAID_BEHIND = 3
+_SAYS_TAXED = Wording(r"\d\W{0,4}[^\W\d_]{0,4}\.?\W{0,3}(?:<tax.included:words>)\W{0,3}\Z")
+"""All that follows an amount on its line: "100 Kč s DPH"."""
 
 
 def is_of_other_label(one: PrintedAmount) -> bool:

@@ -105,3 +105,22 @@ def test_a_label_that_the_page_calls_net(in_markup: str, in_labels: str, shown: 
     )
     price = answer["offer"]["price"] if answer["verdict"]["status"] == "ok" else None
     assert price == stored
+
+
+@pytest.mark.parametrize(
+    ("lines", "ending", "lang", "stock", "button"),
+    [
+        ("<p>Běžná cena 121 Kč</p><p>100 Kč s DPH</p>", "cz", "cs", "Skladem", "Do košíku"),
+        ("<p>Běžná cena: 121 Kč</p><p>Naše cena: 100 Kč s DPH</p>", "cz", "cs", "Skladem", "Do košíku"),
+        ("<p>Normalpreis 119 €</p><p>100 € inkl. MwSt.</p>", "de", "de", "Auf Lager", "In den Warenkorb"),
+        ("<p>Usual price £120</p><p>£100 incl. VAT</p>", "co.uk", "en-GB", "In stock", "Add to cart"),
+    ],
+)
+def test_a_lower_price_with_the_tax_in_it_is_no_net_of_the_usual_one(
+    lines: str, ending: str, lang: str, stock: str, button: str
+) -> None:
+    """That the two differ by just a tax is chance."""
+    name = "Pinewood night lamp"
+    body = f"<h1>{name}</h1><p>{stock}</p>{lines}<button>{button}</button>"
+    answer = read_page(body, url=f"https://www.pine-house.{ending}/p/night-lamp", title=name, lang=lang)
+    assert answer["verdict"]["status"] != "ok" or answer["offer"]["price"] == "100.00"
