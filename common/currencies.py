@@ -1,7 +1,7 @@
 """The currencies that crawlfleet can read, in one table: ISO 4217 code, digits of the minor unit, signs and names.
 
 Everything that knows a currency knows it from here: how many digits an amount has (common/money.py), which currency a
-text names and what money looks like in running text (common/reading/text/currency.py). To add one, add a row.
+text names and what money looks like in running text (common/reading/text/currencies/). To add one, add a row.
 
 Every country's money that ISO 4217 lists has a row, and some that was withdrawn since 2018. What nobody pays with has
 none: metals, units of account, funds' codes (CLF, CHE, XDR). Digits are those of ISO 4217 list one (2026). The order

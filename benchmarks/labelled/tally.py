@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.labelled.disputed import DISPUTED
 from benchmarks.labelled.sets import FIELDS, LabelledPage
-from common.reading.text.currency import currency_of
+from common.reading.text.currencies.named import currency_of
 
 Reader = Callable[[bytes, str], dict[str, Any]]
 """An inflated page and its address to an answer in the shape of `read_saved`; without a verdict all is stored."""

@@ -12,7 +12,7 @@ from typing import Any
 import extruct
 from price_parser import Price
 
-from common.reading.text.currency import currency_of
+from common.reading.text.currencies.named import currency_of
 
 SYNTAXES = ["json-ld", "microdata", "opengraph", "rdfa"]
 """Those that can hold a product; leaving out microformats and Dublin Core makes it faster, not slower."""

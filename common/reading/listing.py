@@ -13,7 +13,7 @@ from common.reading.parsed.document import Document
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.view import PageView, whole_view

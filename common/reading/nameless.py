@@ -17,7 +17,7 @@ from common.reading.parsed.letters import folded, squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.silent import MOST_WORDS_BESIDE, asks_password, is_pictured
 from common.reading.text.availability import of_button, of_phrase
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible import page as visible
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, may_be_name
 from common.reading.visible.headings.texts import is_of_another

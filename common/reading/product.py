@@ -40,7 +40,7 @@ from common.reading.instead.find import buys_nothing
 from common.reading.merging import offer_of
 from common.reading.parsed.document import Document, parse
 from common.reading.recognising import Recognised, recognised
-from common.reading.text.currency import says_toman
+from common.reading.text.currencies.named import says_toman
 from common.reading.text.money import as_meant
 from common.reading.visible.brands.written.as_printed import as_printed
 from common.reading.visible.codes.at_name import code_at_name

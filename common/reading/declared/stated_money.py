@@ -6,7 +6,7 @@ from typing import Any
 
 from common.currencies import is_code
 from common.reading.declared.schema_node import SchemaNode
-from common.reading.text.currency import currency_of
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.json_text import amount, unescaped
 from common.reading.text.money import as_meant, rounded
 from common.reading.text.price import MAX_TEXT_CHARS, Money, PriceRange, price_in_field

@@ -23,7 +23,8 @@ from common.reading.details.measures import (
     unit_price,
     whole_of,
 )
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.json_text import amount
 from common.reading.text.money import amount_of
 from common.reading.visible.cards import is_card

@@ -6,7 +6,7 @@ from common.currencies import BY_CODE
 from common.reading.evidence.page import Page
 from common.reading.evidence.printed.amount import FOREIGN
 from common.reading.found import SHOWN, Found
-from common.reading.text.currency import currency_of, share_a_sign
+from common.reading.text.currencies.named import currency_of, share_a_sign
 
 
 def is_in_another_currency(chosen: Found, page: Page) -> bool:

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from common.reading.evidence.coupon_fields import holds_code_to_copy, stands_at_code_field
 from common.reading.evidence.printed.amount import PrintedAmount
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.arithmetic import amounts_of
 from common.reading.visible.buttons.pressed import pressed_around

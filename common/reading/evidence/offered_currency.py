@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
-from common.reading.text.currency import currency_of
+from common.reading.text.currencies.named import currency_of
 
 
 def in_one_currency(

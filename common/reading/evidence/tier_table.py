@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.prices.amount_kinds import FROM, OTHER, is_net
 from common.reading.visible.prices.price_names import OLD_LABEL

@@ -16,7 +16,7 @@ from itertools import filterfalse
 from common.currencies import BY_CODE
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.address_parts import path_of
-from common.reading.text.currency import at_home_in, certain_currency, currency_of, share_a_sign
+from common.reading.text.currencies.named import at_home_in, certain_currency, currency_of, share_a_sign
 from common.reading.text.places.currency_hint import currency_hint
 from common.reading.text.places.dollar_place import are_english, joined, names_other_dollar
 from common.reading.visible.view import PageView

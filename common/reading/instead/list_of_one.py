@@ -13,7 +13,7 @@ from common.reading import address
 from common.reading.declared.own_product import is_named, is_one_side
 from common.reading.found import Found
 from common.reading.instead.leading_card import leads_on
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

@@ -10,7 +10,7 @@ from common.reading import address
 from common.reading.declared import schema_org
 from common.reading.declared.opengraph import is_product
 from common.reading.parsed.document import Document, body_text
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.cart_form import fills_cart_by_name
 from common.reading.words.wording import Wording
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from common.reading.parsed.document import Document, body_text
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 
 _SKELETON = re.compile(
     r"class=[\"'][^\"']{0,300}(?<![a-z])(?:skeleton|shimmer|animate-pulse|placeholder-(?:glow|wave)|content-loader|"

@@ -11,7 +11,7 @@ from decimal import Decimal
 from common.offer import Availability
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.availability import of_button
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.lines import Line

@@ -11,7 +11,7 @@ from common.money import exponent
 from common.offer import Availability
 from common.reading.found import Found
 from common.reading.text.availability import of_schema
-from common.reading.text.currency import currency_of
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject, amount, text_of, whole
 from common.reading.text.money import as_meant

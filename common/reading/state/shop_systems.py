@@ -10,7 +10,7 @@ from typing import Any
 from common.details.gtin import clean_gtin
 from common.offer import Availability, Variant
 from common.reading.found import STATE, Found
-from common.reading.text.currency import currency_of
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject, amount, text_of, whole
 

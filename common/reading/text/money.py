@@ -8,7 +8,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
 from common.currencies import BY_CODE
-from common.reading.text.currency import BESIDE_CURRENCY, DASHED_CENTS, currency_of
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY, DASHED_CENTS
+from common.reading.text.currencies.named import currency_of
 
 _LONG_NAMES = "|".join(
     re.escape(name)

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from common.money import exponent
-from common.reading.text.currency import BESIDE_CURRENCY, at_home_in, currency_of
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.text.currencies.named import at_home_in, currency_of
 from common.reading.text.money import (
     MOST,
     SIGNS_WITH_DOT,

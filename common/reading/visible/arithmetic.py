@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations, pairwise
 
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, amount_of
 from common.reading.visible.discounts.per_cents import is_discount, shares_in
 from common.reading.visible.discounts.shares import is_given_for_paying, is_on_condition, shares_of

@@ -11,7 +11,7 @@ from common.reading.parsed.letters import folded, squeeze
 from common.reading.parsed.links import stays_here
 from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import buying_name
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.view import PageView, once_a_view

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from common.reading.found import Found
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.headings.heading import without_amount
 from common.reading.visible.prices.places.labelled_price import labelled_price
 from common.reading.visible.view import PageView

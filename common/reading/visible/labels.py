@@ -15,7 +15,7 @@ from common.reading.parsed.letters import squeeze
 from common.reading.parsed.links import leads_to_another
 from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.identifiers import is_name_of_site
 from common.reading.text.money import THOUSANDS
 from common.reading.visible.buttons.pressed import pressed_around

@@ -13,7 +13,8 @@ from common.currencies import BY_CODE
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.currency import SHARED_SIGN, certain_currency
+from common.reading.text.currencies.amounts import SHARED_SIGN
+from common.reading.text.currencies.named import certain_currency
 from common.reading.visible.lines import Line, itself_and_above, names_of
 
 _LEAST_ENTRIES, _MOST_CHARS = 3, 40

@@ -12,7 +12,7 @@ from common.offer import Availability
 from common.reading.found import SHOWN, Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, squeeze
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, amounts_in
 from common.reading.text.places.currency_hint import currency_hint, language_of_script, named_country, named_currency
 from common.reading.text.price import Money

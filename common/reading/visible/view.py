@@ -9,7 +9,8 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from common.reading.parsed.document import Document
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.places.currency_hint import currency_hint, named_currency, whose_yen
 from common.reading.text.places.dollar_place import joined, named_place, names_other_dollar, of_another_country
 from common.reading.visible.early_others import turn_without_early

@@ -7,7 +7,8 @@ import re
 
 from common.reading.found import Found
 from common.reading.parsed.document import Document
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.price import Money, PriceRange, parse_price
 
 _DESCRIPTIONS = ("description", "og:description", "twitter:description")

@@ -40,8 +40,6 @@ from tests.unit.store.chosen import (
     told,
 )
 
-pytestmark = pytest.mark.unmeasured
-
 T = TypeVar("T")
 LEASE_MS = 1000
 REFUSED_MS = 5000
@@ -386,7 +384,7 @@ class Fleet(RuleBasedStateMachine):
         pytest.fail(f"these jobs can reach no end: {left}")
 
 
-TestFleet = Fleet.TestCase
+TestFleet = pytest.mark.unmeasured(Fleet.TestCase)
 TestFleet.settings = settings(
     max_examples=tries(40, full=100), stateful_step_count=50, suppress_health_check=list(HealthCheck)
 )

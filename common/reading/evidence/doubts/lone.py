@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.reading.evidence.printed.amount import PrintedAmount
-from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY, SHARED_SIGN
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.money import amount_of
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.lines import Line

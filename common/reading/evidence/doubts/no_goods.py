@@ -13,7 +13,7 @@ from typing import Any
 
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.parsed.document import type_of
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView

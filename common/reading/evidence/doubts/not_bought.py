@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.reading.evidence.printed.amount import PrintedAmount
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import OTHER

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.parsed.links import stays_here
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.lines import Line, link_around
 from common.reading.visible.prices.price_names import FROM_LABEL
 from common.reading.visible.view import PageView

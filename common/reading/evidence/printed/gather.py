@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.of_line import SaidAround, amounts_of_line
 from common.reading.evidence.printed.pieces import Joined, joined_texts
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.price import Money
 from common.reading.visible.arithmetic import paid_so_amounts, saved_amounts
 from common.reading.visible.buttons.first import first_button

@@ -9,7 +9,8 @@ from decimal import Decimal
 from typing import Any
 
 from common.reading.evidence.printed.amount import FOREIGN, STEP, PrintedAmount
-from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY, SHARED_SIGN
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.money import amount_of, in_thousands
 from common.reading.visible.cards import is_card, is_row_that_sells

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.text.currencies.named import currency_of
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.drawn.cents import are_cents, is_drawn_small
 from common.reading.visible.prices.drawn.coins import joined_coins

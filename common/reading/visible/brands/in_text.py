@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, takewhile
 
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.known import is_known
 from common.reading.visible.brands.written.firms import begins_with_form, ends_in_dot_of_form

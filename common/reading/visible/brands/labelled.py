@@ -9,7 +9,7 @@ from typing import Any
 
 from common.offer import Availability
 from common.reading.text.availability import of_phrase
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import cut, is_no_name
 from common.reading.visible.brands.logos import logo_beside

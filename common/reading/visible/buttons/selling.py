@@ -13,7 +13,7 @@ from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button, of_phrase
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import is_named_to_buy
 from common.reading.visible.buttons.pressed import PRESSED
 from common.reading.visible.cards import is_card

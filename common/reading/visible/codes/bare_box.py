@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from common.reading.parsed.text_within import text_within
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.codes.code import Printed
 from common.reading.visible.codes.labelled import labelled
 from common.reading.visible.lines import Line, within

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from common.offer import Availability
 from common.reading.text.availability import of_phrase
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.identifiers import clean_id
 from common.reading.text.money import MONEY_LINE
 from common.reading.visible.labels import BULLETS, below, head_of_column, is_beyond_row

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.discounts.coupons import coupon_shares
 from common.reading.visible.discounts.per_cents import PER_CENT, shares_in
 from common.reading.visible.view import PageView, once_a_view

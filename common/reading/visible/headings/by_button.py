@@ -12,7 +12,7 @@ from common.reading.parsed.letters import squeeze
 from common.reading.parsed.links import leads_to_another
 from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button, of_phrase
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import buying_name
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, is_called_a_name, name_in
 from common.reading.visible.headings.words import OTHERS_BEGIN

@@ -7,7 +7,7 @@ from typing import Any
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, headings_and_names, may_be_name
 from common.reading.visible.headings.texts import is_of_another
 from common.reading.words.wording import Wording

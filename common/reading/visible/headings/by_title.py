@@ -14,7 +14,7 @@ from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, without_amount_before
 from common.reading.visible.headings.texts import MAX_TEXTS, is_of_another, texts

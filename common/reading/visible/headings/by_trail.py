@@ -7,7 +7,7 @@ from typing import Any
 
 from common.reading.parsed.document import TRAIL, Document
 from common.reading.parsed.letters import folded, squeeze
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.cart_form import has_cart_form
 from common.reading.visible.headings.heading import Heading, may_be_name, name_in, named_as, without_amount
 from common.reading.visible.headings.words import AGREES, is_shops, rank, told

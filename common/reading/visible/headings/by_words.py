@@ -8,7 +8,7 @@ from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, squeeze
 from common.reading.parsed.links import leads_to_another
 from common.reading.parsed.text_within import text_within
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.headings.by_title import LEAST_WORDS, PARTS, SAME_SHARE
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, headings_and_names
 from common.reading.visible.headings.texts import MAX_TEXTS, is_of_another, texts

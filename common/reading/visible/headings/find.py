@@ -11,7 +11,7 @@ from common.offer import Availability
 from common.reading.parsed.document import Document
 from common.reading.text.address_parts import host_of, path_of
 from common.reading.text.availability import of_button
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.headings.by_button import above_the_button
 from common.reading.visible.headings.by_label import by_label
 from common.reading.visible.headings.by_picture import by_picture

@@ -12,7 +12,7 @@ from typing import Any
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import letters, squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 
 MAX_HEADING_CHARS = 300
 

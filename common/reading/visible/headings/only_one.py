@@ -10,7 +10,7 @@ from typing import Any
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded
 from common.reading.parsed.links import leads_to_another
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.headings.heading import (
     BOXES,
     Heading,

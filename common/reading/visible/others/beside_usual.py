@@ -10,7 +10,7 @@ from typing import Any
 
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.text.price import Money
 from common.reading.visible.lines import Line, itself_and_above, names_of

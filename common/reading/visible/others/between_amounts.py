@@ -11,7 +11,7 @@ from typing import Any
 
 from common.offer import Availability
 from common.reading.text.availability import of_button
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.discounts.per_cents import PER_CENT

@@ -10,7 +10,7 @@ from typing import Any
 
 from common.offer import Availability
 from common.reading.text.availability import of_button
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.pressed import PRESSED
 from common.reading.visible.lines import Line, within
 from common.reading.words.wording import Wording

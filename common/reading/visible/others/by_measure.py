@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.words.wording import Wording
 
 _WEIGHTS = (

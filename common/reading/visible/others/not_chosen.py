@@ -9,7 +9,7 @@ from typing import Any
 from common.reading.parsed.document import Document, type_of
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import itself_and_above
 from common.reading.words.wording import Wording

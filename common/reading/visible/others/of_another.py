@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from common.offer import Availability
 from common.reading.text.availability import of_button
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
 

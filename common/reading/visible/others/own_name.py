@@ -9,7 +9,7 @@ from typing import Any
 
 from common.reading.parsed.letters import folded
 from common.reading.parsed.links import leads_to_another
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.unknown_words import says_unknown
 from common.reading.visible.view import PageView

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.lines import Line, names_of
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import is_saving

@@ -11,7 +11,8 @@ from typing import Any
 
 from common.offer import Availability
 from common.reading.text.availability import of_button, of_phrase
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.text.currencies.named import currency_of
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from common.reading.parsed.letters import squeeze
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, dashed
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.arithmetic import (

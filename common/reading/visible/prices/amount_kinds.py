@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from common.reading.text import stock_words
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.money import DASHES
 from common.reading.visible.discounts.per_cents import shares_in
 from common.reading.visible.others.by_measure import ENDS, begins_with_measure, is_by_measure

@@ -9,7 +9,8 @@ from decimal import Decimal
 from enum import Enum
 from itertools import pairwise
 
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.money import amount_of
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line

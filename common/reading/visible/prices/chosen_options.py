@@ -12,7 +12,7 @@ from itertools import islice
 from common.reading.parsed.document import type_of
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.text.price import Money, PriceRange
 from common.reading.visible.prices.drawn.coins import Price

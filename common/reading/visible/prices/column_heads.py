@@ -13,7 +13,7 @@ from typing import Any
 
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.visible.layout.table_columns import heads_column
 from common.reading.visible.lines import Line

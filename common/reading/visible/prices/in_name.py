@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import is_taxed
 from common.reading.visible.prices.price_names import without_extras

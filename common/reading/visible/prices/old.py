@@ -9,7 +9,7 @@ from typing import Any
 from common.offer import Availability
 from common.reading.parsed.links import leads_to_another
 from common.reading.text.availability import of_button
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import Line
 from common.reading.visible.others.own_name import has_own_name

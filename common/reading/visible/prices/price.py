@@ -13,7 +13,7 @@ from functools import partial
 
 from common.offer import Availability
 from common.reading.text.availability import of_button
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.money import MONEY_LINE
 from common.reading.text.price import Money

@@ -13,7 +13,7 @@ from typing import Any
 from common.reading import sites
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.stock_words import DAYS_OR_WEEKS, DAYS_OR_WEEKS_GLUED
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.lines import itself_and_above, names_of

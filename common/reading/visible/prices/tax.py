@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
-from common.reading.text.currency import BESIDE_CURRENCY, may_go_on
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY, may_go_on
 from common.reading.text.money import amount_of
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card

@@ -12,7 +12,7 @@ from common.reading.parsed.letters import folded, squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text import stock_words as words
 from common.reading.text.availability import of_button
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.stock.said import said
 from common.reading.words.wording import Wording

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from common.offer import Availability
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import asks_how_many
 from common.reading.visible.buttons.selling import BEFORE_LINES, NEAR_LINES, said_by_button
 from common.reading.visible.cards import is_card

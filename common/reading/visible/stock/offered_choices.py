@@ -13,7 +13,7 @@ from common.offer import Availability
 from common.reading.parsed.document import type_of
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.labels import OF_DELIVERY
 from common.reading.visible.lines import Line, itself_and_above

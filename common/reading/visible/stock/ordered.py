@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, takewhile
 from typing import Any
 
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.stock_words import NOT_ORDERED
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.words.wording import Wording

@@ -8,7 +8,8 @@ import pytest
 
 from common.currencies import BY_CODE, CURRENCIES, WITHOUT_HINT
 from common.money import exponent, format_minor, to_minor
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of, may_go_on
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY, may_go_on
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.money import amounts_in
 from common.reading.text.places.currency_hint import currency_hint
 from common.reading.text.price import Money, minor_units, parse_price

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from common.reading.text.currency import currency_of
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.price import Money, parse_price
 from common.reading.visible.prices.drawn.coins import money
 from tests.invented.shop_pages_abroad import COUNTRIES

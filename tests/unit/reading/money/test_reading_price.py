@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.json_text import amount
 from common.reading.text.money import amount_of, number
 from common.reading.text.price import Money, PriceRange, minor_units, parse_price

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from common.reading.text.currency import currency_of
+from common.reading.text.currencies.named import currency_of
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved

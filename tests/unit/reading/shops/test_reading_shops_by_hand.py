@@ -9,7 +9,8 @@ import pytest
 
 from common.offer import Availability
 from common.reading.text.availability import of_button
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.money import amount_of, dashed
 from common.reading.text.price import Money, parse_price
 from common.settings import ShopsSettings

@@ -10,7 +10,7 @@ from collections.abc import Sequence, Set
 from decimal import Decimal
 
 from common.reading.evidence.printed.amount import PrintedAmount
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.labels import said_of_amount
 from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.parsed.letters import squeeze
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.labels import TERMS
 from common.reading.visible.lines import Line

@@ -19,7 +19,7 @@ from common.reading.evidence.doubts.used_copy import is_of_used_copy, is_of_used
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.discounts.shares import is_for_paying
 from common.reading.visible.labels import OF_DELIVERY, TERMS
 from common.reading.visible.lines import itself_and_above

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from common.reading.text.currency import BESIDE_CURRENCY, SHARED_SIGN, currency_of
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY, SHARED_SIGN
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.money import MONEY_LINE, in_thousands
 from common.reading.text.price import Money, PriceRange, parse_price
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.currency import BESIDE_CURRENCY, currency_of, says_toman
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.text.currencies.named import currency_of, says_toman
 from common.reading.text.json_text import amount
 from common.reading.text.money import amount_of, as_meant, in_thousands, is_negative, number
 from common.reading.text.price import Money, PriceRange, may_be_two_prices

@@ -10,7 +10,7 @@ from itertools import accumulate, islice
 from typing import Any
 
 from common.reading.parsed.letters import shown
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 
 _INLINE = frozenset("span b i em strong font bdi bdo big small sup sub ins meta data u var wbr".split())
 _MOST_STEPS, _MOST_PIECES, _LEAST_SINGLE = 2, 24, 3

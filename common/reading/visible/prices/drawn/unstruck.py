@@ -9,7 +9,7 @@ from typing import Any
 
 from common.reading.parsed.letters import shown
 from common.reading.parsed.text_within import narrow, text_within
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import names_quantity
 from common.reading.visible.lines import names_of
 from common.reading.visible.prices.amount_kinds import is_taxed

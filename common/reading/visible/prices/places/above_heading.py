@@ -9,7 +9,7 @@ from typing import Any
 from common.offer import Availability
 from common.reading.parsed.links import leads_to_another
 from common.reading.text.availability import of_button, of_phrase
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.cards import is_card

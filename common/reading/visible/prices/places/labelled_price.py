@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, WHOLE_PRICES, dashed, number
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from common.reading.parsed.links import leads_to_another
-from common.reading.text.currency import BESIDE_CURRENCY
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.text.money import MONEY_LINE
 from common.reading.text.price import Money, PriceRange

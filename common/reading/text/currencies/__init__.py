@@ -1,0 +1,1 @@
+"""Currencies: what names one, and what an amount beside one looks like."""
