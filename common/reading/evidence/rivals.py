@@ -116,9 +116,10 @@ def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, page: Page
     """
     if one.amount >= price or not is_with_tax(one.amount, price, chosen.currency):
         return False
-    if any(line.at == one.at and _SAYS_TAXED.search(line.text) for line in page.shown()):
-        return False
     ends = [(min(one.at, place.at), max(one.at, place.at)) for place in page.printed if place.amount == price]
+    is_apart = (one.at, one.at) not in ends
+    if is_apart and any(line.at == one.at and _SAYS_TAXED.search(line.text) for line in page.shown()):
+        return False
     near = [(first, last) for first, last in ends if last - first <= BESIDE_LINES]
     said = [line.at for line in page.shown() if is_taxed(line.text)] if near else []
     return any(first == last or any(first <= at <= last + _SAID_BEHIND for at in said) for first, last in near)
