@@ -51,3 +51,22 @@ def test_a_logos_words_begin_with_a_label_and_a_colon() -> None:
     )
     answer = read_page(body, url="https://www.teich-nord.de/teichpumpe-eco-45", title="Teichpumpe eco 45", lang="de")
     assert answer["offer"]["brand"] == "Aldermoor"
+
+
+def test_boxes_inside_the_carts_form_are_no_cards_that_sell() -> None:
+    """Some old shops draw the whole page inside the form of the cart, and links in it are links."""
+    name = "Steam engine BR 74, digital"
+    others = "".join(
+        f'<td><a href="product_info.php?info=p{number}">Coach {number}</a> 27,50 EUR</td>' for number in (1, 2)
+    )
+    body = (
+        '<form id="cart_quantity" action="product_info.php?info=p1823&amp;action=add_product" method="post">'
+        f'<table><tr><td class="topics">{name}</td>'
+        '<td><a href="index.php?makers=6"><img src="m.gif" alt="M"></a></td></tr></table>'
+        "<table><tr><td><b>Art.Nr.:</b></td><td>37149</td></tr><tr><td class='price'>269,95 EUR</td></tr>"
+        '<tr><td><input type="image" src="in_cart.gif" alt="In den Warenkorb"></td></tr></table>'
+        f"<table><tr><td>Kunden kauften auch:</td>{others}</tr></table></form>"
+    )
+    url = "http://www.pine-modelle.de/product_info.php?info=p1823_steam-engine.html"
+    answer = read_page(body, url=url, title=f"Pine Modelle - {name}", lang="de")
+    assert (answer["verdict"]["status"], answer["offer"]["price"]) == ("ok", "269.95")
