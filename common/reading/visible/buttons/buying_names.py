@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from common.reading.parsed.document import Document, type_of
+from common.reading.parsed.links import stays_here
 from common.reading.visible.buttons.cart_names import (
     file_of,
     fills_cart,
@@ -26,17 +27,12 @@ def buying_name(node: Any) -> str:
     """ "Add to cart" for a button without a word whose names, picture or form say that it does."""
     form = next(node.iterancestors("form"), None)
     names = _own_names(node)
-    if form is not None and not _is_plain_link(node):
+    leads_away = node.tag == "a" and not stays_here(node.get("href"))
+    if form is not None and not leads_away:  # old shops draw the whole page inside the cart's form
         names = f"{names} {form.get('action') or ''}"
     if _names_buying(names) or _draws_cart(node) or (form is not None and _fills_cart(form, node)):
         return "Add to cart"
     return "Add to cart" if _is_picture_that_buys(node, form) else ""
-
-
-def _is_plain_link(node: Any) -> bool:
-    """Whether it leads to an address, whatever form it stands in: old shops draw the whole page inside the cart's."""
-    href = (node.get("href") or "").strip() if node.tag == "a" else ""
-    return bool(href) and not href.lower().startswith(("#", "javascript:"))
 
 
 def _is_picture_that_buys(button: Any, form: Any) -> bool:

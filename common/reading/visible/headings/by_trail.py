@@ -11,8 +11,10 @@ from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.cart_form import has_cart_form
 from common.reading.visible.headings.heading import Heading, may_be_name, name_in, named_as, without_amount
 from common.reading.visible.headings.words import AGREES, is_shops, rank, told
+from common.reading.visible.lines import itself_and_above
 
 _LEAST_NAME_CHARS, _MAX_HEADINGS, _MAX_NODES = 6, 60, 12_000
+_STEPS = 4
 
 
 def by_trail(document: Document, top: Heading) -> Heading:
@@ -34,21 +36,17 @@ def by_trail(document: Document, top: Heading) -> Heading:
 
 
 def last_step(document: Document) -> Heading:
-    """The step that the breadcrumb calls the page's own, where the title begins with it and a form sells: themes leave
+    """The step that the breadcrumb calls the page's own, where the title holds it and a form sells: themes leave
     the heading out that would say it again. Empty where no step is called so.
     """
     if not document.holds(TRAIL) or not has_cart_form(document):
         return Heading()
     for node in islice(document.root.iter("span", "li", "strong", "a"), _MAX_NODES):
-        if node.get("aria-current") == "page" and any(TRAIL in named_as(above) for above in (node, *_few_above(node))):
+        if node.get("aria-current") == "page" and any(TRAIL in named_as(one) for one in itself_and_above(node, _STEPS)):
             text = name_in(node)
             is_name = may_be_name(text) and not BESIDE_CURRENCY.search(text) and not is_shops(document, text)
             return Heading(node, text) if is_name and rank(text, *told(document)) > AGREES else Heading()
     return Heading()
-
-
-def _few_above(node: Any) -> Any:
-    return islice(node.iterancestors(), 4)
 
 
 def stands_aside(element: Any, *, in_list: bool) -> bool:
