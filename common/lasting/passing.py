@@ -59,6 +59,7 @@ def _swept(path: Path, now: float) -> bool:
         with lock:
             if not locked(lock):
                 return False
+            _empty(path)
             if os.name != "nt":
                 shutil.rmtree(path, ignore_errors=True)
         if os.name == "nt":  # where a file that is open stays
@@ -66,3 +67,17 @@ def _swept(path: Path, now: float) -> bool:
         return not path.exists()
     except OSError:
         return False
+
+
+def _empty(path: Path) -> None:
+    """All but the lock: where something cannot be taken away (a process of the killed one still writes there), the lock
+    stays beside it and the next sweep goes on. Raises OSError then."""
+    for found in list(path.iterdir()):
+        if found.name == _LOCK:
+            continue
+        if found.is_dir() and not found.is_symlink():
+            shutil.rmtree(found, ignore_errors=True)
+            if found.exists():
+                shutil.rmtree(found)
+        else:
+            found.unlink()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -34,6 +35,24 @@ def test_what_was_left_goes_and_what_is_in_use_stays() -> None:
     assert used.home.is_dir()
     used.close()
     assert not used.path.exists()
+
+
+def test_what_cannot_be_taken_away_yet_is_taken_away_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Folder()
+    gone, home = left(folder), folder.home
+    taken = shutil.rmtree
+
+    def written_meanwhile(path: str | Path, *, ignore_errors: bool = False) -> None:
+        taken(path)
+        (home / "profile").mkdir(parents=True, exist_ok=True)
+        if not ignore_errors:
+            raise OSError("Directory not empty")
+
+    monkeypatch.setattr(shutil, "rmtree", written_meanwhile)
+    assert sweep(PREFIX) == 0
+    monkeypatch.setattr(shutil, "rmtree", taken)
+    assert sweep(PREFIX) == 1
+    assert not gone.exists()
 
 
 def test_one_without_a_lock_may_be_in_the_making(tmp_path: Path) -> None:
