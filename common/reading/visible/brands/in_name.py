@@ -159,16 +159,20 @@ def _pictured(view: PageView, begins: Mapping[str, str]) -> str | None:
 
 
 def _is_shown_off(image: Any) -> bool:
-    """Whether this is a picture of the product: in its gallery, or large."""
-    width = image.get("width") or ""
-    return (width.isdecimal() and int(width) > _LOGO_WIDTH) or any(
-        _GALLERY.search(names_of(node)) for node in itself_and_above(image, 3)
+    """Whether this is a picture of the product: in its gallery, large, or a link to itself in large."""
+    width, link = image.get("width") or "", image.getparent()
+    return (
+        (width.isdecimal() and int(width) > _LOGO_WIDTH)
+        or (link.tag == "a" and _PICTURE.search(written_path_of(link.get("href") or "")) is not None)
+        or any(_GALLERY.search(names_of(node)) for node in itself_and_above(image, 3))
     )
 
 
 _LOGO_WIDTH = 240
+_PICTURE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)\Z", re.IGNORECASE)
 _GALLERY = re.compile(
-    r"gallery|zoom|slide|swiper|thumb|big-?pic|image-?block|product[-_]*(?:image|img|photo|pic|media)|main[-_]*(?:image|img|photo)",
+    r"gallery|zoom|slide|swiper|thumb|big-?pic|image-?block|product[-_]*(?:image|img|photo|pic|media)|main[-_]*(?:image|img|photo)|"
+    r"(?:^|[\s_-])cover(?:$|[\s_-])|packshot",
     re.IGNORECASE,
 )
 

@@ -15,7 +15,7 @@ from common.reading.visible.brands.in_text import cut, is_no_name
 from common.reading.visible.brands.logos import logo_beside
 from common.reading.visible.brands.written.firms import ends_in_dot_of_form
 from common.reading.visible.labels import BULLETS, below, head_of_column, is_beyond_row, label_end
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.words.wording import Wording
 
 _LABEL_END = (
@@ -117,6 +117,26 @@ def _is_headed(element: Any, heading: Any) -> bool:
     return behind is None or behind in set(itself_and_above(element, 6))
 
 
+def _is_headed_alike(label: Any, follows: Any) -> bool:
+    """Whether both head boxes of the page, and something without text stands between them: a list of makers to choose
+    from.
+    """
+    heads = zip(itself_and_above(label, _HEAD_STEPS), itself_and_above(follows, _HEAD_STEPS), strict=False)
+    return any(
+        one is not other
+        and names_of(one) == names_of(other)
+        and _BOX_HEAD.search(names_of(one)) is not None
+        and next(one.itersiblings(), other) is not other
+        for one, other in zip(
+            itself_and_above(label, _HEAD_STEPS), itself_and_above(follows, _HEAD_STEPS), strict=False
+        )
+    )
+
+
+_BOX_HEAD = re.compile(r"head|title|caption", re.IGNORECASE)
+_HEAD_STEPS = 3
+
+
 def _value_behind(label: Line, follows: Line) -> str:
     """What stands behind a label that is all of its element; below it, where both head a table's columns; nothing where
     its cell's neighbour is empty, or it is the head of a list to choose from.
@@ -125,6 +145,8 @@ def _value_behind(label: Line, follows: Line) -> str:
     if head is not None:
         return below(head)
     if is_beyond_row(label.element, follows.element):
+        return ""
+    if _is_headed_alike(label.element, follows.element):
         return ""
     if label.element.tag in _HEADINGS and (
         follows.element.tag == label.element.tag or not _is_headed(follows.element, label.element)

@@ -23,6 +23,7 @@ from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
 from common.reading.visible.brands.in_text import is_name, is_no_name
 from common.reading.visible.brands.known import is_known
+from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -79,24 +80,36 @@ class _Page:
 
     @cached_property
     def places(self) -> frozenset[str]:
-        """What links say, in small letters, but those to this very page."""
+        """What links say, in small letters, but those to this very page, and those of menus that mark where it is."""
         own = path_of(self.view.document.url).rstrip("/").rpartition("/")[2] or _NO_PATH
         links = (
             link
             for link in self.view.document.first(_MAX_LINKS, "a")
-            if not (link.get("href") or "").rstrip("/").endswith(own)
+            if not (link.get("href") or "").rstrip("/").endswith(own) and not _marks_where_this_is(link)
         )
         return frozenset(squeeze(text_within(link, _NAME_CHARS)).casefold() for link in links)
 
     @cached_property
     def sentences(self) -> Sequence[str]:
-        return [text for text in _texts(self.view) if _is_sentence(text)]
+        """Without the product's whole name: a word of it is no evidence for itself."""
+        heading = self.view.heading.text or ""
+        texts = (text for text in _texts(self.view) if _is_sentence(text))
+        return [text.replace(heading, _LEFT_OUT) if heading else text for text in texts]
 
     @cached_property
     def capitals_mean_nothing(self) -> bool:
         """Whether every fourth word inside the sentences has one: German writes all nouns so."""
         behind = [word for text in self.sentences[:_SENTENCES] for word in _BEHIND_SMALL.findall(text)]
         return len(behind) >= _LEAST_WORDS and sum(word.isupper() for word in behind) * 4 >= len(behind)
+
+
+def _marks_where_this_is(link: Any) -> bool:
+    """Whether this is the entry of a menu for the kind of goods that the page belongs to: a category's name."""
+    return any(_HERE.search(names_of(one)) for one in itself_and_above(link, 1) if one.tag in {"a", "li"})
+
+
+_HERE = re.compile(r"(?:^|[\s_-])(?:active|current|selected)(?:$|[\s_-])", re.IGNORECASE)
+_LEFT_OUT = "…"
 
 
 def is_written_small(name: str, view: PageView) -> bool:
