@@ -127,9 +127,7 @@ def _is_headed_alike(label: Any, follows: Any) -> bool:
         and names_of(one) == names_of(other)
         and _BOX_HEAD.search(names_of(one)) is not None
         and next(one.itersiblings(), other) is not other
-        for one, other in zip(
-            itself_and_above(label, _HEAD_STEPS), itself_and_above(follows, _HEAD_STEPS), strict=False
-        )
+        for one, other in heads
     )
 
 

@@ -1,4 +1,4 @@
-"""Names of goods, of categories, of marks of quality and of the shop, where a brand could stand: none of them is one."""
+"""Names of goods, of categories, of marks of quality and of the shop, where a brand could stand: none is one."""
 
 from __future__ import annotations
 
