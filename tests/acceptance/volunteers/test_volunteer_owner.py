@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from fleet.operations.volunteers.owning import here
 from tests.servers.fleet_process import FleetProcess
 from tests.servers.fleet_world import FleetWorld, eventually, fleet_world, product_job, product_pages
 from tests.servers.lent_pcs import NOTHING_ELSE, start_gateway, volunteer
@@ -87,7 +88,8 @@ async def test_what_its_owner_says_holds(amqp_url: str, libsql_url: str, tmp_pat
 
 async def _does(owner: Owner, words: str, working: FleetProcess) -> None:
     async def said() -> bool:
-        return words in await owner.state()
+        # A command for each look would take the processor.
+        return words in here(owner.home).state and words in await owner.state()
 
     await eventually(said, what=f"a worker that says {words!r}", say=working.text)
 

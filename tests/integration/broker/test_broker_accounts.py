@@ -1,4 +1,6 @@
-"""Each role's account on a real RabbitMQ: it can do its work with its rights, and is refused the rest."""
+"""Each role's account on a real RabbitMQ: it can do its work with its rights, and is refused the rest.
+
+Each thing that is done with accounts is done once by the rabbitmqctl that an operator calls (RabbitServer.command)."""
 
 from __future__ import annotations
 
@@ -17,6 +19,7 @@ from common.broker.message import decode
 from common.errors import BrokerError, ConfigError
 from common.settings import PLATFORMS, BrokerSettings
 from fleet.operations.accounts import add_account, change_password, list_accounts, new_password, remove_account
+from fleet.rabbitmq.rabbitmqctl import Rabbitmqctl
 from tests.servers.fleet_world import eventually
 from tests.servers.rabbitmq import EACH_RABBITMQ, RabbitServer
 
@@ -34,10 +37,10 @@ class Fleet:
     def vhost(self) -> str:
         return urlsplit(self.url).path.lstrip("/")
 
-    def account(self, role: str, *shops: str) -> str:
+    def account(self, role: str, *shops: str, ctl: Rabbitmqctl | None = None) -> str:
         """The URL of a new account of this role."""
         name = f"{role}-{self.vhost}"
-        password = add_account(self.rabbitmq.ctl, self.vhost, name, role, platforms=shops or PLATFORMS)
+        password = add_account(ctl or self.rabbitmq.ctl, self.vhost, name, role, platforms=shops or PLATFORMS)
         parts = urlsplit(self.url)
         return f"amqp://{name}:{password}@{parts.hostname}:{parts.port}/{self.vhost}"
 
@@ -141,9 +144,9 @@ async def test_an_operator_makes_the_queues_and_reads_dead_letters_and_no_more(f
 async def test_an_account_has_limits_is_listed_and_is_cut_off_when_removed(
     fleet: Fleet, caplog: pytest.LogCaptureFixture
 ) -> None:
-    url = fleet.account("worker")
+    url = fleet.account("worker", ctl=fleet.rabbitmq.command)
     name = f"worker-{fleet.vhost}"
-    [account] = [one for one in list_accounts(fleet.rabbitmq.ctl, fleet.vhost) if one.name == name]
+    [account] = [one for one in list_accounts(fleet.rabbitmq.command, fleet.vhost) if one.name == name]
     assert (account.role, account.max_connections) == ("worker", 16)
     held = []
     with pytest.raises((aio_pika.exceptions.AMQPError, ConnectionError)):
@@ -159,7 +162,7 @@ async def test_an_account_has_limits_is_listed_and_is_cut_off_when_removed(
     deliveries = worker.consume(["shopee"], 1)
     async with asyncio.timeout(120):  # rabbitmqctl takes its time
         await anext(deliveries)
-        remove_account(fleet.rabbitmq.ctl, fleet.vhost, name)
+        remove_account(fleet.rabbitmq.command, fleet.vhost, name)
         # What the account held goes to the next.
         again = await anext(owner.consume(["shopee"], 1))
     assert decode(again.body) == JOB
@@ -200,7 +203,7 @@ async def test_another_password_closes_the_old_ones_connections_and_leaves_its_r
     before = list_accounts(fleet.rabbitmq.ctl, fleet.vhost)
     old = await aio_pika.connect(url)
     new = new_password()
-    change_password(fleet.rabbitmq.ctl, fleet.vhost, parts.username, new)
+    change_password(fleet.rabbitmq.command, fleet.vhost, parts.username, new)
     name = parts.username
     await eventually(lambda: name not in fleet.rabbitmq.ctl("list_connections", "user"), what="its connection closed")
     with pytest.raises(aio_pika.exceptions.AMQPError):

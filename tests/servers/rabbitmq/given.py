@@ -45,6 +45,7 @@ class GivenRabbit:
         self._not_ours()
         return ""
 
+    command = ctl
     start = stop = kill = restart = _not_ours
 
     def close(self) -> None: ...

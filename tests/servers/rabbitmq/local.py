@@ -7,11 +7,13 @@ import pwd
 import secrets
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 from fleet.rabbitmq.rabbitmqctl import quietly
 from tests.servers.processes import Process, ServerFailed, data_folder, free_port, port_answers
 from tests.servers.rabbitmq.server import FreshVhosts
+from tests.servers.rabbitmq.standing import StandingCtl
 
 CTL_SECONDS = 180.0
 """Of one rabbitmqctl."""
@@ -36,6 +38,7 @@ class LocalRabbit(FreshVhosts):
         self.url = f"amqp://guest:guest@127.0.0.1:{self._port}"
         self._node: Process | None = None
         self._epmd: Process | None = None
+        self._ctl: StandingCtl | None = None
         self._lay_out()
 
     @property
@@ -58,6 +61,11 @@ class LocalRabbit(FreshVhosts):
         cookie = self._base / "home" / ".erlang.cookie"
         cookie.write_text(secrets.token_hex(16))
         cookie.chmod(0o400)
+        ctl = self._scripts / "rabbitmqctl"
+        seen = self._usr / ctl.relative_to("/usr") if self._usr else ctl
+        if (code := seen.resolve().parent.parent / "escript" / "rabbitmqctl").exists():
+            user = None if self._usr else self._user
+            self._ctl = StandingCtl(ctl, code, self._base / "ctl", self._line, self._env(), user)
         self._base.chmod(0o700)
         if self._user:
             for path in (self._base, *self._base.rglob("*")):
@@ -115,9 +123,16 @@ class LocalRabbit(FreshVhosts):
         return ["unshare", "--mount", *own_usr, *user, *command]
 
     def ctl(self, *words: str, stdin: str = "") -> str:
+        standing = self._ctl
+        if standing is None:
+            return self.command(*words, stdin=stdin)
+        return self._done(words, lambda: standing.call(words, stdin, CTL_SECONDS))
+
+    def command(self, *words: str, stdin: str = "") -> str:
         user = None if self._usr else self._user
-        try:
-            done = subprocess.run(
+
+        def run() -> subprocess.CompletedProcess[str]:
+            return subprocess.run(
                 self._line([str(self._scripts / "rabbitmqctl"), *quietly(stdin), *words]),
                 env=self._env(),
                 cwd=self._base,
@@ -130,10 +145,16 @@ class LocalRabbit(FreshVhosts):
                 timeout=CTL_SECONDS,
                 check=False,
             )
+
+        return self._done(words, run)
+
+    def _done(self, words: tuple[str, ...], run: Callable[[], subprocess.CompletedProcess[str]]) -> str:
+        try:
+            done = run()
         except subprocess.TimeoutExpired:
             raise ServerFailed(
-                f"rabbitmqctl {words[0]} did not end within {CTL_SECONDS:g} s. It starts an Erlang VM each time, which "
-                "takes minutes where many programs share few cores: try again when this machine is less busy."
+                f"rabbitmqctl {words[0]} did not end within {CTL_SECONDS:g} s. It starts an Erlang VM, which takes "
+                "minutes where many programs share few cores: try again when this machine is less busy."
             ) from None
         if done.returncode:
             raise ServerFailed(f"rabbitmqctl {words[0]} failed: {done.stderr.strip()}\n{done.stdout.strip()}")
@@ -152,6 +173,8 @@ class LocalRabbit(FreshVhosts):
         self.start()
 
     def close(self) -> None:
+        if self._ctl:
+            self._ctl.close()
         self.kill()
         if self._epmd:
             self._epmd.end(grace_seconds=2)
