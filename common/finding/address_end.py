@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from unicodedata import category
 
 TOKEN_CHARS = 4096
 OUTSIDE = r"\s<>\"`\\\x00-\x1f\u200b\u2028\u2029\ufeff"
@@ -107,13 +108,17 @@ class _Brackets:
 
 
 def free_form_end(token: str) -> int:
-    """For a shop whose pages may have any path: text is glued on where it follows an ASCII letter or digit directly."""
+    """For a shop whose pages may have any path: text is glued on where it follows a letter or digit directly.
+
+    Not so a letter of a script that parts words by blanks (an accented Latin one, a Cyrillic one): nobody who writes
+    in it leaves the blank behind an address out, so there the same word goes on.
+    """
     depth = dict.fromkeys(_CLOSING.values(), 0)
-    segment_is_ascii = True
+    segment_may_end = True
     for index in range(max(token.find("/", 8), 1), len(token)):
         letter = token[index]
         if letter in "/?&=#":
-            segment_is_ascii = True
+            segment_may_end = True
         elif letter in depth:
             depth[letter] += 1
         elif letter in _CLOSING:
@@ -121,16 +126,30 @@ def free_form_end(token: str) -> int:
             if depth[_CLOSING[letter]] < 0:
                 return index
         elif not letter.isascii():
-            if letter in _MARKS or (segment_is_ascii and token[index - 1].isalnum()):
+            follows_word = token[index - 1].isalnum() or _sign_of_a_word(token[index - 1])
+            if follows_word and _parted_by_blanks(letter):
+                continue
+            if letter in _MARKS or (segment_may_end and follows_word):
                 return index
-            segment_is_ascii = False
+            segment_may_end = segment_may_end and _parted_by_blanks(letter)
     return len(token)
+
+
+def _sign_of_a_word(letter: str) -> bool:
+    """Whether it is an accent or a vowel that its script writes as a mark on a letter, not a mark on a picture."""
+    return "\u0300" <= letter < "\ufe00" and category(letter) in ("Mn", "Mc")
+
+
+def _parted_by_blanks(letter: str) -> bool:
+    """Whether it belongs to a word of a script that puts blanks between words: all of them up to Sinhala, not Thai,
+    Hangul or Han. Their accents and vowel signs count, figures above the line do not."""
+    return (letter < "\u0e00" or "\u1e00" <= letter < "\u2000") and (letter.isalpha() or _sign_of_a_word(letter))
 
 
 def trimmed(url: str, trailing: str) -> str:
     while url:
         last = url[-1]
-        odd_mark = not last.isascii() and not last.isalnum()
+        odd_mark = not last.isascii() and not last.isalnum() and not _sign_of_a_word(last)
         unopened = last in _CLOSING and url.count(last) > url.count(_CLOSING[last])
         if not (last in trailing or odd_mark or unopened):
             break

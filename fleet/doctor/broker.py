@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from common.broker.topology import is_dead_letter_queue, is_work_queue
 from common.errors import BrokerBlocked, BrokerError, CrawlfleetError, TopologyMissing
+from common.job import JobStatus
 from common.output.counting import counted
 from common.output.unreached import REFUSED
 from common.store import ALIVE_MS
+from common.timing.units import MINUTE_MS
 from fleet.doctor.finding import Finding, Topic, failed, ok, warning
+from fleet.durations import short_duration
 from fleet.letters import letters
 from fleet.one_look import one_look
 from fleet.opening import opened_store
@@ -18,11 +21,14 @@ from fleet.opening import opened_store
 if TYPE_CHECKING:
     from common.broker.base import Broker, QueueDepth
     from common.settings import Settings
+    from common.store import StatusCount
 
 
 LOOKED_AT = 10_000
 """Dead letters at most, of which it is asked whether their jobs moved on: it takes seconds, and a check has ten. Those
 beyond are counted as letters of jobs that need help."""
+GONE_MS = 2 * MINUTE_MS
+"""So long a job is QUEUED before it is asked where its message is: until then it may be on its way."""
 _START = (
     "start it (`systemctl start rabbitmq-server`, `docker compose up -d rabbitmq`); if it runs elsewhere, correct "
     "broker.url"
@@ -58,6 +64,8 @@ async def check_broker(settings: Settings) -> AsyncIterator[Finding]:
         depths = await broker.depths()
         by_gateway = await _gateway_takes(settings, depths)
         for finding in judge_queues(depths, await _moved_on(settings, broker, depths), by_gateway=by_gateway):
+            yield finding
+        for finding in await _messages_gone(settings, depths):
             yield finding
     except TopologyMissing as error:
         yield ok("broker", "connected")
@@ -95,6 +103,38 @@ async def _gateway_takes(settings: Settings, depths: Sequence[QueueDepth]) -> bo
             return (await store.people.now(seen_ms=ALIVE_MS)).seen > 0
     except CrawlfleetError:
         return False
+
+
+async def _messages_gone(settings: Settings, depths: Sequence[QueueDepth]) -> list[Finding]:
+    """What judge_messages says of the jobs of shops that go on; nothing without a database. A paused shop's messages
+    were acked, and its jobs stay QUEUED."""
+    try:
+        async with opened_store(settings) as store:
+            now_ms = await store.jobs.now_ms()
+            paused = {row.platform for row in await store.fleet.shops() if row.paused}
+            counts = [one for one in await store.listing.counts() if one.platform not in paused]
+            return list(judge_messages(settings, counts, depths, now_ms))
+    except CrawlfleetError:
+        return []
+
+
+def judge_messages(
+    settings: Settings, counts: Iterable[StatusCount], depths: Iterable[QueueDepth], now_ms: int
+) -> Iterator[Finding]:
+    """QUEUED jobs that neither a message in any queue nor one that a worker holds can stand for. A worker is taken to
+    hold as many of each queue as this machine's would; so it is said only of jobs that wait for minutes."""
+    queued = [one for one in counts if one.status == JobStatus.QUEUED and now_ms - one.oldest_updated_at > GONE_MS]
+    living = [depth for depth in depths if not is_dead_letter_queue(depth.name)]
+    held = settings.work.concurrency * sum(depth.consumers for depth in living)
+    gone = sum(one.count for one in queued) - sum(depth.ready for depth in living) - held
+    if gone > 0:
+        again = short_duration(int(settings.dispatch.republish_after_seconds * 1000))
+        yield warning(
+            "queues",
+            f"{counted(gone, 'QUEUED job has', 'QUEUED jobs have')} no message in any queue, as after a purge; each is "
+            f"published again by itself {again} after it was",
+            "wait; or at once: `crawlfleet jobs pause SHOP --reason purged`, then `crawlfleet jobs resume SHOP`",
+        )
 
 
 def judge_queues(depths: Iterable[QueueDepth], moved_on: int = 0, *, by_gateway: bool = False) -> Iterator[Finding]:

@@ -148,7 +148,8 @@ class GatewayCalls:
         update: dict[str, object] = {"told": answer.told}
         if answer.token is not None:
             update["next_token"] = answer.token
-        self._write(known.model_copy(update=update))
+        if (kept := known.model_copy(update=update)) != known:
+            self._write(kept)
 
     def _write(self, membership: Membership) -> None:
         # First the disk: a new token that is used ends the old one, so it must not be known to this process alone.

@@ -37,6 +37,7 @@ from worker.volunteer.owner import Owner
 if TYPE_CHECKING:
     from worker.service import Worker
     from worker.source.calls import GatewayCalls
+    from worker.source.gateway.settings_watch import SettingsPace
     from worker.source.gateway.source import GatewaySource
     from worker.ways.official.gateway_budget import GatewayBudget
 
@@ -91,8 +92,10 @@ class _Volunteer:
 
     async def run(self, health: Health) -> Tally:
         from worker.source.calls import GatewayCalls
+        from worker.source.gateway.settings_watch import SettingsPace
 
         member = self._member
+        pace = SettingsPace()
         calls = GatewayCalls(
             member.gateway, version=version(), ca_file=member.ca_file, file=self._file, membership=member
         )
@@ -101,14 +104,14 @@ class _Volunteer:
                 start.listens(self._stop)
                 while not self._stopping:
                     self._changed = False
-                    await self._run_once(calls, start)
+                    await self._run_once(calls, pace, start)
                     if not self._changed:
                         break
         finally:
             await calls.close()
         return self._tally
 
-    async def _run_once(self, calls: GatewayCalls, start: Start) -> None:
+    async def _run_once(self, calls: GatewayCalls, pace: SettingsPace, start: Start) -> None:
         from fleet.run.ways.ways import WayParts, ways_of
         from worker.service import Worker
         from worker.ways.official.gateway_budget import GatewayBudget
@@ -139,7 +142,7 @@ class _Volunteer:
             ) as ways,
         ):
             self._worker = Worker(
-                source=self._source(calls, presence, shops, ways.ways, budget),
+                source=self._source(calls, pace, presence, shops, ways.ways, budget),
                 crawler=ways,
                 settings=settings.work,
                 tally=self._tally,
@@ -155,7 +158,13 @@ class _Volunteer:
             await self._worker.run(until_idle=self._until_idle, on_ready=ready)
 
     def _source(
-        self, calls: GatewayCalls, presence: Presence, shops: Shops, ways: tuple[Way, ...], budget: GatewayBudget
+        self,
+        calls: GatewayCalls,
+        pace: SettingsPace,
+        presence: Presence,
+        shops: Shops,
+        ways: tuple[Way, ...],
+        budget: GatewayBudget,
     ) -> GatewaySource:
         from worker.source.gateway.source import GatewaySource
         from worker.source.gateway.wanted import ANY
@@ -170,6 +179,7 @@ class _Volunteer:
             fetched=self._meter.since_last_asked,
             wait_seconds=1.0 if self._until_idle else MAX_WAIT_SECONDS,
             wanted=replace(wanted or ANY, ways=ways, cannot=lambda way: way is Way.OFFICIAL and budget.closed),
+            pace=pace,
         )
 
     def _tell_shops(self, settings: Settings) -> None:

@@ -51,6 +51,48 @@ def test_links_are_found_however_they_are_written(text: str, expected: list[str]
 
 
 @pytest.mark.parametrize(
+    "slug",
+    [
+        "café-tasse", "p/größe?farbe=grün", "p/cafe\u0301", "p/2ème", "p/kahve-fincanı", "p/kružkaж",
+        "p/Кружка-большая", "p/usbкабель", "p/ποτήρι", "p/đĩa", "p/हिन्दी", "p/כוס", "p/فنجان", "產品/1", "p/-สินค้าดี",
+        "p/mug-好看", "p/café-好看",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("behind", ["", " voilà", "。好便宜", "，Preis", "」", ".", "……", "🔥"])
+def test_a_word_of_an_address_goes_on_in_its_own_script(slug: str, behind: str) -> None:
+    assert norms(f"voilà https://shop.example/{slug}{behind}") == norms(f"<https://shop.example/{encoded(slug)}>")
+
+
+@pytest.mark.parametrize("slug", ["p/1", "p/mug", "café", "p/cafe\u0301", "p/2ème", "p/кружка", "?farbe=grün", "p/đĩa"])
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "好便宜",
+        "を買った",
+        "コーヒー",
+        "를 샀어요",
+        "ดีมาก",
+        "ほしい",
+        "€20",
+        "™",
+        "²",
+        "Ｓ号",
+        "🔥好",
+        "ー最高",
+        "“好”",
+        "–schön",
+        "’de",
+    ],
+)
+def test_text_of_scripts_without_blanks_is_glued_on(slug: str, behind: str) -> None:
+    assert norms(f"https://shop.example/{slug}{behind}") == norms(f"https://shop.example/{encoded(slug)} x")
+
+
+def encoded(slug: str) -> str:
+    return quote(slug, safe="/?=-")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "今天天氣真好",

@@ -21,7 +21,7 @@ from worker.source.gateway.offered_task import OfferedTask
 from worker.source.gateway.places import Places
 from worker.source.gateway.reports import GATHER_SECONDS, Reports
 from worker.source.gateway.sentences import LONGEST_PAUSE_SECONDS, idle_sentence, pause_seconds
-from worker.source.gateway.settings_watch import SettingsWatch
+from worker.source.gateway.settings_watch import SettingsPace, SettingsWatch
 from worker.source.gateway.wanted import ANY, Wanted, WaysNow
 
 log = logging.getLogger("crawlfleet.worker.gateway")
@@ -50,10 +50,11 @@ class GatewaySource:
         fetched: Callable[[], tuple[int, int]] = lambda: (0, 0),
         wait_seconds: float = MAX_WAIT_SECONDS,
         wanted: Wanted = ANY,
+        pace: SettingsPace | None = None,
     ) -> None:
         """`on_settings` is called when the gateway has told other settings than this worker runs with. `fetched`: how
         many requests and bytes since it was asked last, for the operator to see. `wanted`: what this PC's owner has
-        not left out, and the ways it goes."""
+        not left out, and the ways it goes. `pace`: of the source before, for one that follows it."""
         self._calls = calls
         self._say = say
         self._monotonic = monotonic
@@ -67,7 +68,7 @@ class GatewaySource:
             cannot=wanted.cannot,
             on_settled=self._settled,
         )
-        self._settings = SettingsWatch(calls, on_settings=on_settings, monotonic=monotonic)
+        self._settings = SettingsWatch(calls, on_settings=on_settings, monotonic=monotonic, pace=pace)
         self._places: Places | None = None
         """Of the offers that go on; None: no more tasks are taken."""
         self._taken: set[str] = set()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from common.broker.base import QueueDepth
 from common.job import JobStatus
 from common.settings import Settings
 from common.store import ErrorCount, ShopHealth, ShopWindow, StatusCount
+from fleet.doctor.broker import judge_messages
 from fleet.doctor.finding import Level
 from fleet.doctor.shops.shops import judge_robots
 from fleet.doctor.work import judge_jobs
@@ -40,3 +42,18 @@ def test_a_full_window_is_told_from_a_dispatcher_that_is_missing() -> None:
     assert said(199) == "paused shop, or no dispatcher: start `crawlfleet up`"
     assert said(200).startswith("the window is full: 200 are QUEUED. ")
     assert said(200).endswith("each is published again 15m after it was")
+
+
+def test_jobs_whose_messages_were_purged_are_named_before_they_are_published_again() -> None:
+    def said(queued: int, depths: list[QueueDepth], ago_ms: int = 180_000) -> list[str]:
+        counts = [StatusCount("shopee", JobStatus.QUEUED, queued, NOW - ago_ms)]
+        return [finding.text for finding in judge_messages(Settings(), counts, depths, NOW)]
+
+    purged = QueueDepth("crawl.shopee", 0, 0)
+    (text,) = said(60, [purged])
+    assert text.startswith("60 QUEUED jobs have no message in any queue, as after a purge; each is published again")
+    assert said(60, [purged, QueueDepth("crawl.dlq.shopee", 60, 0)]), "a dead letter stands for no waiting job"
+    assert not said(60, [QueueDepth("crawl.shopee", 60, 0)]), "they wait for a worker"
+    assert not said(60, [purged, QueueDepth("crawl.retry.1m", 60, 0)]), "they were put off"
+    assert not said(8, [QueueDepth("crawl.shopee", 0, 2)]), "two workers hold as many"
+    assert not said(60, [purged], ago_ms=60_000), "their messages may be on their way"
