@@ -49,7 +49,7 @@ def bind_to_memory(memory_bytes: int) -> None:
 
     for name, value in (("RLIMIT_CORE", 0), ("RLIMIT_FSIZE", 0), ("RLIMIT_NPROC", 0), ("RLIMIT_NOFILE", 16)):
         _lower(getattr(resource, name, None), value)
-    taken = _address_space_bytes()
+    taken = _own_bytes(_ADDRESS_SPACE)
     if taken is not None:
         _lower(resource.RLIMIT_AS, taken + memory_bytes + SPARE_BYTES)
 
@@ -80,6 +80,11 @@ def give_back_memory() -> None:
 
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)
+
+
+def held_bytes() -> int | None:
+    """How much memory this process holds now; None where the system does not say."""
+    return _own_bytes(_RESIDENT)
 
 
 def live_and_die_with_parent(parent: int) -> None:
@@ -115,11 +120,16 @@ def _lower(which: int | None, value: int) -> None:
         resource.setrlimit(which, (value, value))
 
 
-def _address_space_bytes() -> int | None:
-    """What this process has mapped now; None where the system does not say (macOS: its RLIMIT_AS binds nothing)."""
+_ADDRESS_SPACE, _RESIDENT = 0, 1
+
+
+def _own_bytes(which: int) -> int | None:
+    """What this process has mapped now, or holds in memory; None where the system does not say (macOS: its RLIMIT_AS
+    binds nothing).
+    """
     try:
         with open("/proc/self/statm", "rb") as file:  # noqa: PTH123  # nothing that loads more code here
-            pages = int(file.read().split()[0])
+            pages = int(file.read().split()[which])
     except (OSError, ValueError, IndexError):
         return None
     import resource  # noqa: PLC0415  # not on Windows

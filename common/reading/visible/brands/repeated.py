@@ -8,7 +8,7 @@ Kinds of goods and materials stand there, too ("Oak table"). They are told by be
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -65,10 +65,12 @@ def repeated(view: PageView, begins: Mapping[str, str]) -> str | None:
 
 def _is_enough(guess: _Guess, page: _Page) -> bool:
     found = 0
-    for one in _evidence(guess, page):
+    for left, one in zip(range(_KINDS - 1, -1, -1), _evidence(guess, page), strict=True):
         found += one
         if found >= guess.needs:
             return True
+        if found + left < guess.needs:
+            return False
     return False
 
 
@@ -89,17 +91,17 @@ class _Page:
         )
         return frozenset(squeeze(text_within(link, _NAME_CHARS)).casefold() for link in links)
 
-    @cached_property
-    def sentences(self) -> Sequence[str]:
+    def sentences_with(self, name: str) -> Iterator[str]:
         """Without the product's whole name: a word of it is no evidence for itself."""
         heading = self.view.heading.text or ""
-        texts = (text for text in _texts(self.view) if _is_sentence(text))
-        return [text.replace(heading, _LEFT_OUT) if heading else text for text in texts]
+        texts = (text for text in _texts(self.view) if name in text and _is_sentence(text))
+        return (text.replace(heading, _LEFT_OUT) if heading else text for text in texts)
 
     @cached_property
     def capitals_mean_nothing(self) -> bool:
         """Whether every fourth word inside the sentences has one: German writes all nouns so."""
-        behind = [word for text in self.sentences[:_SENTENCES] for word in _BEHIND_SMALL.findall(text)]
+        sentences = islice(filter(_is_sentence, _texts(self.view)), _SENTENCES)
+        behind = [word for text in sentences for word in _BEHIND_SMALL.findall(text)]
         return len(behind) >= _LEAST_WORDS and sum(word.isupper() for word in behind) * 4 >= len(behind)
 
 
@@ -160,15 +162,15 @@ def _may_be(name: str) -> bool:
 
 
 def _evidence(guess: _Guess, page: _Page) -> Iterator[bool]:
-    """Yields, for each kind of evidence, whether it speaks for this guess: the name stands
+    """Yields, for each kind of evidence, whether it speaks for this guess; last what takes longest. The name stands
 
     * in the page's title as a part of its own, or among its keywords
     * at the beginning of the address, where the heading does not begin with it
     * in capitals while the rest of the heading is not, or in an element of its own there
-    * as a place to go to
+    * among the brands that people know, even those that are also common words or places
     * before other products' names, or apart at their end
     * in a sentence
-    * among the brands that people know, even those that are also common words or places
+    * as a place to go to
     """
     name, view, heading = guess.name, page.view, page.view.heading.text or ""
     said, own = name.casefold(), letters(name)
@@ -176,10 +178,13 @@ def _evidence(guess: _Guess, page: _Page) -> Iterator[bool]:
     yield said in _parts(view.document.meta("keywords"))
     yield last_part(view.document.url).startswith(own) and not letters(heading).startswith(own)
     yield _stands_out(name, view.heading.element, heading)
-    yield said in page.places
-    yield _begins_others(guess, view) if heading.startswith(name) else _ends_others(guess, view)
-    yield not page.capitals_mean_nothing and _in_sentence(guess, page.sentences)
     yield is_known(name)
+    yield _begins_others(guess, view) if heading.startswith(name) else _ends_others(guess, view)
+    yield _in_sentence(guess, page.sentences_with(name)) and not page.capitals_mean_nothing
+    yield said in page.places
+
+
+_KINDS = 8
 
 
 def _stands_out(name: str, element: Any, heading: str) -> bool:
@@ -208,7 +213,6 @@ def _in_sentence(guess: _Guess, texts: Iterable[str]) -> bool:
         one[2].casefold().rstrip(_SENTENCE_ENDS) != (guess.following or None)
         and (one[1].islower() or _BEGINS.search(text[: one.start(1)]) is not None)
         for text in texts
-        if guess.name in text
         for one in inside.finditer(text)
     )
 

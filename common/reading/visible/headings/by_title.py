@@ -58,6 +58,8 @@ def _by_title(document: Document, *, codes: bool) -> Heading:
     beginnings, every = {part[:_LEAST_PART] for part in wanted}, "\n".join(wanted)
     best: tuple[bool, int, bool, Heading] = (False, 0, False, Heading())
     for holder, piece in islice(texts(document), MAX_TEXTS):
+        if piece.isspace():
+            continue  # as most pieces are
         text = squeeze(piece)[:MAX_HEADING_CHARS]
         head = text[:_LEAST_PART]
         if (head.lower() if head.isascii() else _folded_head(head)) not in every:
