@@ -112,3 +112,14 @@ def test_words_that_run_on_from_an_amount_still_say_what_it_is(words: str) -> No
 @pytest.mark.parametrize("label", ["Shipping weight: 5 kg", "Delivery: 2 kg", "Shipping weight 0-5 kg"])
 def test_before_an_amount_a_weight_says_what_shipping_costs(label: str) -> None:
     assert read(f"<div>{label} <b>£4.95</b><br></div>", "co.uk", "en") != "4.95"
+
+
+@pytest.mark.parametrize("ways", ["דואר רשום: 15 ₪, שליח עד הבית: 35 ₪", "דואר שליחים: 29 ₪", "שליח לבית: 35 ₪"])
+def test_post_and_couriers_are_named_in_hebrew(ways: str) -> None:
+    body = f"<h1>{NAME}</h1>{{}}<p>{ways}</p><button>הוסף לסל</button><p>במלאי</p>"
+    url, stored = "https://www.pine-house.co.il/p/night-lamp", []
+    for price in ("<p class='price'>19.00 ₪</p>", ""):
+        answer = read_page(body.format(price), url=url, title=NAME, lang="he")
+        is_stored = answer.get("verdict", {}).get("status") == "ok"
+        stored.append(answer["offer"]["price"] if is_stored else None)
+    assert stored == ["19.00", None]
