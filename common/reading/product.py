@@ -32,7 +32,7 @@ from common.reading.evidence.page import Page as WeighedPage
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.numbers import named_amounts, printed_steps
 from common.reading.evidence.reduced import reduced_from
-from common.reading.evidence.tier_table import Row, at_fewest, seen_at_fewest, tier_tables
+from common.reading.evidence.tier_table import Row, at_fewest, plain_at_one, seen_at_fewest, tier_tables
 from common.reading.evidence.used_offer import as_shown
 from common.reading.evidence.whose_money import WhoseMoney
 from common.reading.found import SHOWN, Found
@@ -150,7 +150,7 @@ _PRICE_LINES, _PRICE_CHARS = 60, 32
 
 def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Sequence[Row]]) -> WeighedPage:
     """What the weighing of a price asks of the page."""
-    printed, view = page.amounts(), page.look.view
+    printed, view = plain_at_one(page.amounts(), tables), page.look.view
     return WeighedPage(
         printed,
         named_amounts(view),

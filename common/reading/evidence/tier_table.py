@@ -16,7 +16,7 @@ from common.reading.found import Found
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.prices.amount_kinds import FROM, OTHER, is_net
-from common.reading.visible.prices.price_names import OLD_LABEL
+from common.reading.visible.prices.price_names import OLD_LABEL, is_other_label
 from common.reading.visible.prices.tax import is_with_tax
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -75,6 +75,24 @@ def _at_one(seen: Found, tables: Sequence[Sequence[Row]], printed: Sequence[Prin
     if len(first) != 1 or any(rows[0][0] != 1 for rows in tables) or not places or is_other:
         return seen
     return replace(seen, price=places[0].amount, currency=places[0].currency)
+
+
+def plain_at_one(printed: Sequence[PrintedAmount], tables: Sequence[Sequence[Row]]) -> Sequence[PrintedAmount]:
+    """The printed amounts, with what one piece costs by the only such table as a plain one, where nothing but its label
+    ("from 1 pc") makes another of it. Not where words above the table do: what getting it home costs has tables, too.
+    """
+    first = {rows[0] for rows in tables}
+    if len(first) != 1 or next(iter(first))[0] != 1:
+        return printed
+    price = next(iter(first))[1]
+    return [replace(one, kinds=()) if one.amount == price and _is_plain_from_one(one) else one for one in printed]
+
+
+def _is_plain_from_one(one: PrintedAmount) -> bool:
+    """Whether so, and no label above the row makes its amounts other ones: "Delivery", "Price excl. VAT"."""
+    if not one.kinds or set(one.kinds) - {FROM, OTHER} or not _is_from_one(one):
+        return False
+    return not any(is_other_label(text) or is_net(text, "") for text in one.beside[:-2])
 
 
 def _is_from_one(one: PrintedAmount) -> bool:

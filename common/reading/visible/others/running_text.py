@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
@@ -35,7 +36,15 @@ def _text_around(shown: Sequence[Line], place: int) -> str:
     line = shown[place]
     before = _running(shown[place - 1], line) if place else ""
     behind = _running(shown[place + 1], line) if place + 1 < len(shown) else ""
+    if _WEIGHT.fullmatch(behind):
+        behind = ""
     return f"{before} {line.text} {behind}".strip()
+
+
+_WEIGHT = re.compile(
+    r"[^\d:：]{2,40}[:：]\s?\d[\d.,]{0,8}\s?(?:kg|kgs|g|gr|grams?|lbs?|pounds?|oz|ounces?|кг|г)\.?", re.IGNORECASE
+)
+"""Behind an amount such a line says what the parcel weighs, and nothing of the amount: "Shipping weight: 5.00 lbs"."""
 
 
 def _running(words: Line, line: Line) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 from common.offer import Availability
@@ -31,9 +32,18 @@ _MAX_PICTURES, _ZONES, _CALLED_CHARS = 300, 6, 40
 
 
 def phrase(shown: Sequence[Line], view: PageView) -> Availability:
-    """Lines that are a stock phrase whole, when all such lines agree."""
+    """Lines that are a stock phrase whole, when all such lines agree; beside "none left" not those that only tell from
+    or until when it can be ordered in advance: "Pre-orders open", ": Aug. 4".
+    """
     found = _states(shown, view)
+    if found == {Availability.OUT_OF_STOCK, Availability.BACKORDER}:
+        found = _states([line for line, behind in zip_longest(shown, shown[1:]) if not _is_dated(behind)], view)
     return found.pop() if len(found) == 1 else Availability.UNKNOWN
+
+
+def _is_dated(behind: Line | None) -> bool:
+    """Whether a line goes on from its label with a colon and a date."""
+    return behind is not None and behind.text[:1] in {":", "："} and any(map(str.isdigit, behind.text))
 
 
 def contradict(shown: Sequence[Line], view: PageView) -> bool:

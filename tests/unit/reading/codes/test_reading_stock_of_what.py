@@ -148,3 +148,27 @@ def test_a_relief_that_cannot_be_had_says_nothing_of_the_product(words: str, sta
 @pytest.mark.parametrize(("words", "state"), [("Add To Backpack:", "IN_STOCK"), ("Back to packing", "UNKNOWN")])
 def test_shops_call_their_cart_by_what_they_sell(words: str, state: str) -> None:
     assert availability(f"{TOP}<button>{words}</button>", "en-US") == state
+
+
+WINDOW = "<div><span>Pre-orders open</span><span>: Aug. 4 2026</span></div>"
+WINDOW_ENDS = "<div><span>Pre-orders close</span><span>: Aug. 27 2026</span></div>"
+
+
+def test_when_it_could_be_ordered_in_advance_says_nothing_against_none_left() -> None:
+    assert availability(f"{TOP}{WINDOW}{WINDOW_ENDS}<p class=state>Out of stock</p>", "en") == "OUT_OF_STOCK"
+
+
+@pytest.mark.parametrize(
+    ("body", "stated"),
+    [
+        ("<p>Pre-order</p><p>Out of stock</p>", "UNKNOWN"),
+        ("<p>Pre-orders open</p><p>Ships in Feb. 2027</p><p>Out of stock</p>", "UNKNOWN"),
+        (f"{WINDOW}<p>Out of stock</p><button>Pre-order now</button>", "BACKORDER"),
+        (f"{WINDOW}<p>Out of stock</p><button>Add to cart</button>", "UNKNOWN"),
+        (f"{WINDOW}<p>Available to pre-order</p><p>Out of stock</p>", "BACKORDER"),
+        (f"{WINDOW}{WINDOW_ENDS}", "BACKORDER"),
+        (f"{WINDOW}<p>In stock</p>", "UNKNOWN"),
+    ],
+)
+def test_a_date_of_pre_orders_alone_decides_nothing_else(body: str, stated: str) -> None:
+    assert availability(f"{TOP}{body}", "en") == stated

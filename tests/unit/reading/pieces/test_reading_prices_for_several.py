@@ -86,3 +86,51 @@ def test_a_pack_or_a_number_in_stock_makes_no_other_amount_of_the_price(body: st
 
 def test_an_amount_for_several_alone_is_not_stored() -> None:
     assert stored("<p>10 pcs or more: {lower}</p>", BRITISH) is None
+
+
+GERMAN = ("de", "de", "19,90 €", "17,90 €", "In den Warenkorb", "Auf Lager")
+
+
+def rows(*counted: tuple[str, str], head: str = "", above: str = "") -> str:
+    """A table of what one costs of so many, with these words as its head and above it."""
+    cells = "".join(f"<tr><td>{count}</td><td>{price}</td></tr>" for count, price in counted)
+    return f"{above}<table><tr><th>{head}</th></tr>{cells}</table>" if head else f"{above}<table>{cells}</table>"
+
+
+@pytest.mark.parametrize(
+    ("one", "more", "most", "shop"),
+    [
+        ("от 1 шт.", "от 20 шт.", "от 100 шт.", RUSSIAN),
+        ("ab 1 Stück", "ab 10 Stück", "ab 50 Stück", GERMAN),
+        ("od 1 ks", "od 10 ks", "od 50 ks", CZECH),
+        ("from 1 pc", "from 10 pcs", "from 50 pcs", BRITISH),
+    ],
+)
+def test_from_one_piece_on_is_the_price(one: str, more: str, most: str, shop: Shop) -> None:
+    least = {RUSSIAN: "1 690 ₽", GERMAN: "16,90 €", CZECH: "169 Kč", BRITISH: "£16.90"}[shop]
+    said = rows((one, "{price}"), (more, "{lower}"), (most, least))
+    assert "".join(filter(str.isdigit, stored(said, shop) or "")).startswith(amount(shop))
+
+
+ONE, TEN = "ab 1 Stück", "ab 10 Stück"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        rows((ONE, "4,95 €"), (TEN, "3,95 €"), head="Lieferung"),
+        rows((ONE, "4,95 €"), (TEN, "3,95 €"), above="<h3>Versandkosten</h3>"),
+        rows((ONE, "4,95 €"), (TEN, "3,95 €"), above="<p>Für Mitglieder</p>"),
+        rows((ONE, "4,95 €"), (TEN, "3,95 €"), head="Großhandel"),
+        rows((ONE, "4,95 €"), (TEN, "3,95 €"), head="Preis exkl. MwSt."),
+        rows((ONE, "4,95 €"), (TEN, "3,95 €"), above="<p>Ratenzahlung</p>"),
+        rows((ONE, "4,95 € im Monat"), (TEN, "3,95 € im Monat")),
+        rows((ONE, "<del>4,95 €</del>"), (TEN, "3,95 €")),
+        rows(("ab 1 Tag", "4,95 €"), ("ab 10 Tage", "3,95 €"), head="Miete"),
+        rows(("ab 5 Stück", "4,95 €"), (TEN, "3,95 €")),
+        rows((ONE, "4,95 €"), (TEN, "3,95 €"), above="<p class=price>{price}</p><p>Geschenkverpackung</p>"),
+        rows((ONE, "5,95 €"), (TEN, "5,45 €")) + rows((ONE, "4,95 €"), (TEN, "3,95 €"), above="<p>Gewerbe</p>"),
+    ],
+)
+def test_from_one_piece_on_something_else_may_be_asked(said: str) -> None:
+    assert stored(said, GERMAN) != "4.95"

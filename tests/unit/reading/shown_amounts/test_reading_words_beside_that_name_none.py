@@ -76,3 +76,50 @@ def test_a_wholesale_label_still_names_another_price() -> None:
 def test_what_a_gift_is_worth_is_no_rival(worth: str, amount: str, ending: str, lang: str) -> None:
     gifts = f"<ul><li><span>Filmduk 72</span><span>{worth}</span></li></ul>"
     assert read(f"<div><span>{amount}</span></div>{gifts}", ending, lang) in {"2290", "2290.00"}
+
+
+@pytest.mark.parametrize(
+    ("words", "amount", "ending", "lang"),
+    [
+        ("Shipping Weight: 5.00 lbs", "£24.50", "co.uk", "en"),
+        ("Shipping weight: 5.00 pounds", "£24.50", "co.uk", "en"),
+        ("Versandgewicht: 2,40 kg", "24,50 €", "de", "de"),
+        ("Fraktvikt: 800 g", "249 kr", "se", "sv"),
+    ],
+)
+def test_what_the_parcel_weighs_is_no_price_of_shipping(words: str, amount: str, ending: str, lang: str) -> None:
+    stored = read(f"<div><b>{amount}</b><br>{words}<br></div>", ending, lang)
+    assert stored in {"24.50", "249.00"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Shipping",
+        "Shipping by weight",
+        "Shipping: by weight",
+        "for members",
+        "Members' price: see below",
+        "Shipping up to 5 kg",
+        "Delivery: from 5 kg on",
+        "a month: 12 months",
+    ],
+)
+def test_words_that_run_on_from_an_amount_still_say_what_it_is(words: str) -> None:
+    assert read(f"<div><b>£4.95</b> {words}<br></div>", "co.uk", "en") != "4.95"
+
+
+@pytest.mark.parametrize("label", ["Shipping weight: 5 kg", "Delivery: 2 kg", "Shipping weight 0-5 kg"])
+def test_before_an_amount_a_weight_says_what_shipping_costs(label: str) -> None:
+    assert read(f"<div>{label} <b>£4.95</b><br></div>", "co.uk", "en") != "4.95"
+
+
+@pytest.mark.parametrize("ways", ["דואר רשום: 15 ₪, שליח עד הבית: 35 ₪", "דואר שליחים: 29 ₪", "שליח לבית: 35 ₪"])
+def test_post_and_couriers_are_named_in_hebrew(ways: str) -> None:
+    body = f"<h1>{NAME}</h1>{{}}<p>{ways}</p><button>הוסף לסל</button><p>במלאי</p>"
+    url, stored = "https://www.pine-house.co.il/p/night-lamp", []
+    for price in ("<p class='price'>19.00 ₪</p>", ""):
+        answer = read_page(body.format(price), url=url, title=NAME, lang="he")
+        is_stored = answer.get("verdict", {}).get("status") == "ok"
+        stored.append(answer["offer"]["price"] if is_stored else None)
+    assert stored == ["19.00", None]
