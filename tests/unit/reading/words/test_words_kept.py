@@ -16,15 +16,12 @@ KEY = (r"(?P<word><brand.labels>)\s?:", ".{0,20}", int(re.IGNORECASE))
 TEXT = r"\b(?P<word>tarn|مارک|(?=[k])(?:krom|kram))\s?:"
 SAID = ("Tarn: Oak", "krom :", "مارک:", "no word", "kram")
 TWICE = """
-import importlib, sys
-from common.shops.reading import READERS
-for name in READERS:
-    importlib.import_module(name)
+import sys
+from common.reading.text.availability import of_phrase
 from common.reading.words import wording
 if sys.argv[1:]:
     wording.tomllib = None  # whoever reads a file of words now fails
 wording.prepare()
-from common.reading.text.availability import of_phrase
 print(of_phrase("Nur noch 3 auf Lager"))
 """
 
