@@ -6,7 +6,6 @@ as that price alone: nobody pays that for one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -15,11 +14,12 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
+from common.reading.text.pieces import pieces_of
 from common.reading.visible.prices.amount_kinds import FROM, OTHER, is_net
+from common.reading.visible.prices.places.above_table import other_above_table
 from common.reading.visible.prices.price_names import OLD_LABEL, is_other_label
 from common.reading.visible.prices.tax import is_with_tax
 from common.reading.visible.view import PageView
-from common.reading.words.wording import Wording
 
 Row = tuple[int, Decimal]
 """A number of pieces and what one of so many costs."""
@@ -28,16 +28,6 @@ _NEAR_LINES = 250
 _LEAST_ROWS = 3
 _ROW_LINES = 4
 """A row's amount stands that close behind its number of pieces."""
-_COUNT = r"(\d{1,3}(?:[.,\s]\d{3})*|\d{1,6})"
-_PIECES = Wording(
-    rf"(?:<price.from:words>\W{{0,2}}|<price.tier_before:words>\W{{0,2}}|[≥>]\s?)?{_COUNT}"
-    r"\s?(?:\+|[-–~〜～]\s?\d[\d.,\s]{0,8})?\s?(?:(?:<stock.pieces>|<price.counted>)\.?)?\s?[~〜～]?"
-    r"(?:\s?(?:<price.tier_behind:words>|<price.from:words>))?"
-)
-"""A number of pieces: "1", "10+", "1-9", "1,000", "5 pcs", "from 10", "up to 11", "10 or more", "1-5 bottles"; "10 cm"
-is a size. Words that are not known will not do: what it costs to have goods sooner, or to hire them for longer, falls
-alike ("1-3 Werktage", "4+ h").
-"""
 _ROUNDING = Decimal("0.01")
 
 
@@ -97,7 +87,7 @@ def _is_plain_from_one(one: PrintedAmount) -> bool:
 
 def _is_from_one(one: PrintedAmount) -> bool:
     """Whether its label says that it is asked from the first piece on, which makes it no other amount: "from 1 pc"."""
-    return len(one.beside) > 1 and _pieces(one.beside[-2]) == 1
+    return len(one.beside) > 1 and pieces_of(one.beside[-2]) == 1
 
 
 def _of_a_table(one: Found, tables: Sequence[Sequence[Row]], shown: Decimal | None) -> Found:
@@ -164,11 +154,14 @@ def _rows(view: PageView) -> Iterator[Row]:
             yield from _paired(counts, amounts)
             counts, amounts = [], []
         match = BESIDE_CURRENCY.search(text)
-        own = _pieces(text if match is None else text[: match.start()])
+        own = pieces_of(text if match is None else text[: match.start()])
         amount = amount_of(match, view.currency_hint) if match is not None else None
         if amount and own is not None:
             yield own, amount
         elif amount and counts:
+            if other_above_table(lines, place) is not None:
+                counts, amounts = [], []
+                continue
             behind = lines[place + 1].text if place + 1 < len(lines) else ""
             if OLD_LABEL.match(text) or _is_net_of(amount, text, behind, view.currency_hint):
                 continue  # the price, or the same with the tax, stands in the next column
@@ -196,11 +189,4 @@ def _paired(counts: Sequence[int], amounts: Sequence[Decimal]) -> Iterator[Row]:
         yield counts[-1], amounts[0]
 
 
-def _pieces(text: str) -> int | None:
-    said = text.strip(_AROUND)
-    found = _PIECES.fullmatch(said) if said and len(said) <= _SHORT else None
-    return int(re.sub(r"\D", "", found[1])) if found is not None else None
-
-
-_SHORT, _MOST_CHARS = 20, 60
-_AROUND = " :：=–-|"
+_MOST_CHARS = 60

@@ -32,6 +32,7 @@ from common.reading.visible.others.unknown_words import has_unknown_words
 from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, OTHER, SAVED, UNIT
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.besides import terms_behind
+from common.reading.visible.prices.places.above_table import other_above_table
 from common.reading.visible.prices.places.of_new import price_of_new
 from common.reading.visible.prices.price_names import is_before_old_label, says_other
 from common.reading.visible.view import PageView
@@ -195,7 +196,8 @@ class _Around:
             before = ""
         if place > 1 and _SHARE.fullmatch(shown[place - 2].text):
             before = ""  # "26 %", "discount"
-        return before, is_own
+        head = other_above_table(shown, place)
+        return (before if head is None else head), is_own
 
     def _is_old_again(self, joined: Joined, previous: PrintedAmount | None) -> bool:
         """Whether the line before says the same of an old amount: the second is for those who hear the page."""

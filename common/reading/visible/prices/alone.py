@@ -46,6 +46,7 @@ from common.reading.visible.prices.drawn.cents import are_cents, may_be_count
 from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.drawn.unstruck import with_cents
 from common.reading.visible.prices.in_name import is_word_of_name
+from common.reading.visible.prices.places.above_table import other_above_table
 from common.reading.visible.prices.price_names import (
     RETAIL_LABEL,
     is_before_old_label,
@@ -152,6 +153,8 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     before = "" if ends_amount(before) or BESIDE_CURRENCY.search(before) else before
     if is_of_one_before(shown, place, before):
         before = ""
+    head = other_above_table(shown, place)
+    before = before if head is None else head
     retail = is_behind_retail_label(before, text)
     if _is_another(before, text, behind, line) and not retail:
         return
