@@ -50,13 +50,13 @@ def test_a_name_of_both_is_not_net(price: str) -> None:
 @pytest.mark.parametrize(
     ("rows", "price"),
     [
-        ((("от 1 шт.", "0,54 руб."), ("от 20 шт.", "0,46 руб."), ("от 100 шт.", "0,41 руб.")), "UNCONFIRMED_PRICE"),
+        ((("от 1 шт.", "0,54 руб."), ("от 20 шт.", "0,46 руб."), ("от 100 шт.", "0,41 руб.")), "0.54 BYN"),
         ((("от 5 шт.", "0,54 руб."), ("от 20 шт.", "0,46 руб."), ("от 100 шт.", "0,41 руб.")), "NO_PRICE"),
         ((("от 1 дня", "0,54 руб."), ("от 7 дней", "0,46 руб."), ("от 30 дней", "0,41 руб.")), "NO_PRICE"),
         ((("от 1 шт.", "0,54 руб."), ("от 20 шт.", "0,66 руб.")), "NO_PRICE"),
     ],
 )
-def test_a_table_from_one_piece_on_is_read_and_doubted(rows: tuple[tuple[str, str], ...], price: str) -> None:
+def test_a_table_from_one_piece_on_is_read(rows: tuple[tuple[str, str], ...], price: str) -> None:
     table = "".join(f"<tr><td>{count}</td><td>{amount}</td></tr>" for count, amount in rows)
     assert read(f"<table>{table}</table>", "by", "ru") == price
 
