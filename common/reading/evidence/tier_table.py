@@ -16,8 +16,8 @@ from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.text.pieces import pieces_of
 from common.reading.visible.prices.amount_kinds import FROM, OTHER, is_net
-from common.reading.visible.prices.places.above_table import other_above_table
-from common.reading.visible.prices.price_names import OLD_LABEL, is_other_label
+from common.reading.visible.prices.places.above_table import names_other_amounts, other_above_table
+from common.reading.visible.prices.price_names import OLD_LABEL
 from common.reading.visible.prices.tax import is_with_tax
 from common.reading.visible.view import PageView
 
@@ -82,7 +82,7 @@ def _is_plain_from_one(one: PrintedAmount) -> bool:
     """Whether so, and no label above the row makes its amounts other ones: "Delivery", "Price excl. VAT"."""
     if not one.kinds or set(one.kinds) - {FROM, OTHER} or not _is_from_one(one):
         return False
-    return not any(is_other_label(text) or is_net(text, "") for text in one.beside[:-2])
+    return not any(map(names_other_amounts, one.beside[:-2]))
 
 
 def _is_from_one(one: PrintedAmount) -> bool:

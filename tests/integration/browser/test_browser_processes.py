@@ -22,6 +22,7 @@ from fleet.demo.server import Reply
 from tests.integration.browser.pages import OTHER, SHOW_PRODUCT, app
 from tests.places import REPO
 from tests.servers.browser.shops import QUICK, BrowserAtShops, OneBrowser, one_browser, page
+from tests.servers.fleet_world import eventually
 from worker.ways.browser.engine import tree
 from worker.ways.browser.engine.folder import PREFIX
 from worker.ways.browser.engine.process import BrowserUnavailable
@@ -208,13 +209,6 @@ def is_there(path: Path) -> bool:
     return path.exists()
 
 
-async def eventually_gone(path: Path) -> None:
-    deadline = time.monotonic() + 30
-    while is_there(path):
-        assert time.monotonic() < deadline, f"{path} is still there"
-        await asyncio.sleep(0.05)
-
-
 _LOOK = """
 import asyncio, os, sys
 from tests.servers.browser.shops import one_browser, page
@@ -248,7 +242,8 @@ async def test_a_worker_that_is_killed_takes_its_browser_along_and_the_next_one_
     assert is_there(left)
     async with one_browser() as browser:
         await browser.serve(GOOD).look(OTHER)
-        await eventually_gone(left)  # it may be another process's browser that is taking it away
+        # It may be another process's browser that is taking it away.
+        await eventually(lambda: not is_there(left), what="the folder that was left taken away")
         assert browser.browsers._process is not None
         own = browser.browsers._process._folder
         assert own is not None

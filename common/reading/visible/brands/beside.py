@@ -16,7 +16,7 @@ from common.reading.text.identifiers import brand_of
 from common.reading.text.json_text import loads
 from common.reading.visible.brands.in_text import is_name, is_no_name
 from common.reading.visible.brands.known import whole_name
-from common.reading.visible.brands.links.home import names_shop
+from common.reading.visible.brands.links.home import stands_in_shops_own
 from common.reading.visible.layout.zones import opens_zone
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
@@ -198,17 +198,11 @@ def _before_name_in_title(view: PageView, shown: Sequence[Line]) -> str | None:
         if before[-1:].isalnum() and whole_name(before) is not None:
             return brand_of(before)
         beside = (line for line in shown if abs(line.at) <= _BESIDE_LINES and _may_be_brand(line))
-        says_so = (line for line in beside if letters(line.text) == said)
-        if any(not _leads_home(line, view) for line in says_so) or _ends_trail(view, said + letters(name)):
+        says_so = (line.element for line in beside if letters(line.text) == said)
+        is_apart = any(not stands_in_shops_own(element, view.document.url) for element in says_so)
+        if is_apart or _ends_trail(view, said + letters(name)):
             return brand_of(before.strip(_TITLE_JOINTS))
     return None
-
-
-def _leads_home(line: Line, view: PageView) -> bool:
-    return any(names_shop(node, view.document.url) for node in itself_and_above(line.element, _HOME_STEPS))
-
-
-_HOME_STEPS = 3
 
 
 def _is_same_kind(before: str, name: str) -> bool:

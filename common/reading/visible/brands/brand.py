@@ -19,12 +19,12 @@ from common.reading.visible.brands.labelled import (
     labelled,
     labelled_alone,
 )
-from common.reading.visible.brands.links.home import names_shop
+from common.reading.visible.brands.links.home import stands_in_shops_own
 from common.reading.visible.brands.logos import of_logo
 from common.reading.visible.brands.makers_shop import known_shop
 from common.reading.visible.brands.named import named
 from common.reading.visible.brands.written.firms import as_named
-from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView, once_a_view
 
 _LABELS_BEFORE, _LABELS_AFTER = 40, 1500
@@ -86,7 +86,7 @@ def _known_beside(shown: Sequence[Line]) -> str | None:
     return next(iter(named_so.values())) if len(named_so) == 1 else None
 
 
-_KNOWN_BEFORE, _KNOWN_BEHIND, _LINK_STEPS = 3, 12, 3
+_KNOWN_BEFORE, _KNOWN_BEHIND = 3, 12
 
 
 def _above_heading(shown: Sequence[Line], view: PageView) -> str | None:
@@ -98,9 +98,7 @@ def _above_heading(shown: Sequence[Line], view: PageView) -> str | None:
         return None
     if above.element.tag == "a" and sum(node.tag == "a" for node in islice(above.element.getparent(), 8)) > 1:
         return None  # one of a menu's links
-    if above.text.endswith((":", "：")) or any(
-        names_shop(node, view.document.url) for node in itself_and_above(above.element, _LINK_STEPS)
-    ):
+    if above.text.endswith((":", "：")) or stands_in_shops_own(above.element, view.document.url):
         return None  # a label; the link home
     if above.text.casefold() == (view.heading.text or "").casefold() or above.element.tag == "h1":
         return None  # the end of a trail; a section's or the shop's name above a smaller heading

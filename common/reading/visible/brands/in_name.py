@@ -20,6 +20,7 @@ from common.reading.visible.brands.known_in_name import is_made_for, known_besid
 from common.reading.visible.brands.links.led_to import led_to
 from common.reading.visible.brands.makers_shop import known_shop, makers_own
 from common.reading.visible.brands.repeated import is_written_small, repeated
+from common.reading.visible.layout.own_card import PICTURE_FILES
 from common.reading.visible.layout.zones import opens_zone
 from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.view import PageView
@@ -163,13 +164,12 @@ def _is_shown_off(image: Any) -> bool:
     width, link = image.get("width") or "", image.getparent()
     return (
         (width.isdecimal() and int(width) > _LOGO_WIDTH)
-        or (link.tag == "a" and _PICTURE.search(written_path_of(link.get("href") or "")) is not None)
+        or (link.tag == "a" and written_path_of(link.get("href") or "").lower().endswith(PICTURE_FILES))
         or any(_GALLERY.search(names_of(node)) for node in itself_and_above(image, 3))
     )
 
 
 _LOGO_WIDTH = 240
-_PICTURE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif)\Z", re.IGNORECASE)
 _GALLERY = re.compile(
     r"gallery|zoom|slide|swiper|thumb|big-?pic|image-?block|product[-_]*(?:image|img|photo|pic|media)|main[-_]*(?:image|img|photo)|"
     r"(?:^|[\s_-])cover(?:$|[\s_-])|packshot",

@@ -17,7 +17,7 @@ _CARD = "product-card"
 _WAYS_TO_WRITE = re.compile(r"product[-_]?card", re.IGNORECASE)
 _OF_LISTS = frozenset({"li", "a", "tr"})
 _DRAWN = ("img", "picture", "h1", "h2", "h3", "h4", "h5", "h6")
-_FILES = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif")
+PICTURE_FILES = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif")
 
 
 def own_card(document: Document, heading: Any) -> str:
@@ -52,4 +52,4 @@ def _leads_away(link: Any, url: str) -> bool:
     if next(link.iter(*_DRAWN), None) is None and not any(one.tag in _DRAWN for one in link.iterancestors()):
         return False
     href = link.get("href")
-    return leads_to_another(href, url) and not urlsplit(href).path.lower().endswith(_FILES)
+    return leads_to_another(href, url) and not urlsplit(href).path.lower().endswith(PICTURE_FILES)

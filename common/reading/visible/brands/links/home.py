@@ -8,8 +8,9 @@ from typing import Any
 from urllib.parse import urljoin
 
 from common.reading.text.address_parts import host_of, is_front_page
-from common.reading.visible.lines import names_of
+from common.reading.visible.lines import itself_and_above, names_of
 
+_STEPS = 3
 _ENDS = ("/", ".html", ".php")
 """Most links end otherwise, and are not looked at any further."""
 
@@ -19,6 +20,11 @@ def names_shop(node: Any, url: str) -> bool:
     "/nl/".
     """
     return "navbar" in names_of(node) or _leads_home(node, url)
+
+
+def stands_in_shops_own(element: Any, url: str) -> bool:
+    """Whether this element, or what it stands in closely, does so."""
+    return any(names_shop(node, url) for node in itself_and_above(element, _STEPS))
 
 
 def _leads_home(node: Any, url: str) -> bool:

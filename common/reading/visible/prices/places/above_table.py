@@ -24,9 +24,14 @@ def other_above_table(shown: Sequence[Line], place: int) -> str | None:
     table = next((node for node in nodes if node.tag in _TABLES), None)
     lines = shown[max(0, place - _MOST_LINES) : place - 1] if table is not None else ()
     above = next((line for line in reversed(lines) if not _is_in(line, table)), None)
-    if above is None or above.at == 0 or not (is_other_label(above.text) or is_net(above.text, "")):
+    if above is None or above.at == 0 or not names_other_amounts(above.text):
         return None
     return above.text
+
+
+def names_other_amounts(text: str) -> bool:
+    """Whether this label says that the amounts below it are no prices of the goods, or without the tax."""
+    return is_other_label(text) or is_net(text, "")
 
 
 def _is_in(line: Line, table: Any) -> bool:
