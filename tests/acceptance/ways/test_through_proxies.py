@@ -16,6 +16,7 @@ import pytest
 
 from common.job import NewJob
 from common.proxies.proxy import Scheme
+from common.timing.units import DAY_MS
 from fleet.demo.pages import shopee_page
 from fleet.demo.server import Reply as Page
 from tests.servers.fleet_world import eventually, fleet_world
@@ -71,9 +72,16 @@ async def test_all_are_recorded_and_none_went_out_bare(amqp_url: str, libsql_url
             )
             for real in (socks, spare):
                 assert await fleet.store.proxies.add(real.proxy, by="ada")
-            await fleet.store.jobs.add([*refused, *jobs[:EACH]])
+            await fleet.store.jobs.add(refused)
             fleet.start("dispatch")
             workers = await asyncio.gather(*(fleet.start_worker("--concurrency", "4") for _ in range(2)))
+
+            async def all_refused() -> bool:
+                return all([await fleet.store.proxies.ties(one.id, refused_ms=DAY_MS) for one in refused])
+
+            # Before any proxy is killed: a refusal that was lost on its way binds to nothing.
+            await eventually(all_refused, what="every refusal written down")
+            await fleet.store.jobs.add(jobs[:EACH])
             came: Counter[tuple[str, str]] = Counter()
 
             def through(peer: str) -> int:
@@ -122,16 +130,19 @@ async def test_all_are_recorded_and_none_went_out_bare(amqp_url: str, libsql_url
             assert "answered 404" in tried.printed()
             assert not await is_off(), "an answer ends its pause"
             assert not [asked for asked in shops.asked if asked.peer == "127.0.0.1"]
-            asked_of_sg = [(asked.target, asked.peer) for asked in shops.asked if asked.host == SG]
-            ways = {
-                one.item_id: [peer for target, peer in asked_of_sg if target == f"/product/1/{one.item_id}"]
-                for one in refused
-            }
-            assert all(len(set(peers)) == 1 for peers in ways.values()), ways
-            assert max(map(len, ways.values())) >= 2, "asked for again, by the same way"
+
+            def ways() -> dict[str | None, list[str]]:
+                of_sg = [(asked.target, asked.peer) for asked in shops.asked if asked.host == SG]
+                return {
+                    one.item_id: [peer for target, peer in of_sg if target == f"/product/1/{one.item_id}"]
+                    for one in refused
+                }
+
+            await eventually(lambda: max(map(len, ways().values())) >= 2, what="a refused job asked for again")
+            assert all(len(set(peers)) == 1 for peers in ways().values()), ways()
             rows = {row.proxy.name: row for row in await fleet.store.proxies.shown()}
             print("pages by shop and proxy:", dict(came))
-            print("refused:", {item: f"{len(peers)} by {peers[0]}" for item, peers in ways.items()})
+            print("refused:", {item: f"{len(peers)} by {peers[0]}" for item, peers in ways().items()})
             print({name: (row.state, row.answered, row.failed) for name, row in rows.items()})
             assert rows[spare.proxy.name].answered > 1
             assert rows[socks.proxy.name].failed >= 1
