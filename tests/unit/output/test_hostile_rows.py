@@ -219,6 +219,7 @@ def test_every_command_has_its_cases() -> None:
     assert set(CASES) >= set(EVERY_COMMAND)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.usefixtures("hostile_broker")
 @pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
 @pytest.mark.parametrize("words", CASES, ids=" ".join)

@@ -7,6 +7,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
@@ -69,12 +70,17 @@ def third_party(code: str, where: str) -> Iterator[Import]:
 
 
 def imports_of(*folders: str) -> list[Import]:
-    files = sorted(path for folder in folders for path in (REPO / folder).rglob("*.py"))
+    return [found for folder in folders for found in _imports_of_folder(folder)]
+
+
+@cache
+def _imports_of_folder(folder: str) -> list[Import]:
+    """Kept, because most tests here ask for the same folders."""
     return [
         found
-        for path in files
+        for path in sorted((REPO / folder).rglob("*.py"))
         for found in third_party(path.read_text("utf-8"), str(path.relative_to(REPO)))
-    ]  # fmt: skip
+    ]
 
 
 def project() -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Iterable, Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 
 import pytest
@@ -90,12 +91,18 @@ SHOP_FOLDERS = {path.parent.name for path in (REPO / "common" / "shops").glob("*
 
 def imported(source: str, package: str) -> Iterator[tuple[int, str]]:
     """Each imported name with its line (`from a import b` is a.b), also inside functions and TYPE_CHECKING blocks."""
-    for node in ast.walk(ast.parse(source)):
+    for node in import_statements(source):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, name.name) for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             module = package if node.level else node.module or ""
             yield from ((node.lineno, f"{module}.{name.name}") for name in node.names)
+
+
+@cache
+def import_statements(source: str) -> list[ast.Import | ast.ImportFrom]:
+    """Kept, because each test here looks at most of the files."""
+    return [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
 
 
 def offences(source: str, package: str) -> list[tuple[int, str]]:

@@ -49,10 +49,12 @@ BRANDS = {
 }  # fmt: skip
 
 
+@pytest.mark.unmeasured
 def test_every_brand_alone() -> None:
     assert wrong(BRANDS, "brand", BRAND) == {}
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("around", AROUND)
 def test_a_brand_beside_others(around: str) -> None:
     assert wrong({"labelled": Form(detail=f"<p>Manufacturer: {BRAND}</p>")}, "brand", BRAND, around) == {}
@@ -79,6 +81,7 @@ CODES = {
 }
 
 
+@pytest.mark.unmeasured
 def test_every_code_alone() -> None:
     assert wrong(CODES, "sku", CODE) == {}
 

@@ -27,6 +27,7 @@ def stored(country: Country, price: str, around: str = "") -> list[str] | None:
     return [answer["offer"]["price"], answer["offer"]["currency"]]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", COUNTRIES)
 def test_every_price_alone_is_stored_right(name: str) -> None:
     country = COUNTRIES[name]
@@ -91,6 +92,7 @@ def test_the_code_behind_its_label_is_read(name: str) -> None:
     assert set(found.values()) == {CODE}, found
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", COUNTRIES)
 def test_a_price_beside_other_amounts_is_stored_right(name: str) -> None:
     country = COUNTRIES[name]
