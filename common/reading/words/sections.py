@@ -94,6 +94,7 @@ SECTIONS: Mapping[str, str] = {
     "price.up_to": "stands between the two amounts of a range",
     "price.tier_before": "stands before a number of pieces in a table of what each of so many costs: up to 11",
     "price.tier_behind": "stands behind such a number: 12 or more",
+    "price.tier_names": "what such a table is called: tiered prices, though a single one of them is another amount",
     "price.counted": "what goods are counted in, in such a table or behind a label of stock: bottles, boxes, copies",
     "price.at_least": "stands before a number of pieces from which on an amount is asked for each: at least, over",
     "price.and_up": "stands behind a number of pieces from which on an amount is asked for each: or more, and up",

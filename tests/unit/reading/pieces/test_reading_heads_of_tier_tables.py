@@ -38,9 +38,20 @@ def test_amounts_for_something_else_are_not_stored(tag: str, words: str, table: 
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("words", ["Prices", "Price per piece", "Buy more, save more"])
+@pytest.mark.parametrize("words", ["Prices", "Price per piece", "Buy more, save more", "Staffelpreise", "Unsere Staffelpreise:"])
 def test_prices_are(words: str, table: str) -> None:
     assert status(f"<h3>{words}</h3>", TABLES[table]) == ("ok", "4.95")
+
+
+def test_a_price_from_which_on_they_fall_is_not_the_price_of_one() -> None:
+    rows = (("1-2 Stk.", "je £38.90"), ("3-5 Stk.", "je £36.50"), ("> 5 Stk.", "je £34.90"))
+    table = f"<div><div>Staffelpreise</div>{cells(rows)}</div><div class=price>ab £34.90</div>"
+    assert status("", table) == ("ok", "38.90")
+
+
+@pytest.mark.parametrize("words", ["Staffelpreise für Mitglieder", "Versand, Staffelpreise", "Staffelpreise netto"])
+def test_tiers_of_others_are_others(words: str) -> None:
+    assert status(f"<p>{words}</p>", TABLES["words"])[0] != "ok"
 
 
 @pytest.mark.parametrize("table", TABLES)

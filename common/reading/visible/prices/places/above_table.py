@@ -9,8 +9,11 @@ from common.reading.text.pieces import pieces_of
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.prices.amount_kinds import is_net
 from common.reading.visible.prices.price_names import is_other_label
+from common.reading.words.wording import Wording
 
 _TABLES = frozenset({"table", "ul", "ol", "dl"})
+_TIERS = Wording("<price.tier_names:words>")
+"""Of a single amount they say that it is another one, of a table of all of them nothing: "Staffelpreise"."""
 _STEPS, _LEAST, _MOST_LINES = 5, 2, 24
 
 
@@ -31,7 +34,7 @@ def other_above_table(shown: Sequence[Line], place: int) -> str | None:
 
 def names_other_amounts(text: str) -> bool:
     """Whether this label says that the amounts below it are no prices of the goods, or without the tax."""
-    return is_other_label(text) or is_net(text, "")
+    return is_other_label(_TIERS.sub(" ", text)) or is_net(text, "")
 
 
 def _is_in(line: Line, table: Any) -> bool:
