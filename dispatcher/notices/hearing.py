@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,6 +16,13 @@ from common.net.retry_after import retry_after_seconds
 from dispatcher.notices.judging import Heard
 
 BODY_BYTES = 10_000
+"""Of an answer, what is looked at."""
+ANSWER_BYTES = 1_000_000
+"""Of an answer, what is read: by themselves requests read all of it into memory, gigabytes as well."""
+ANSWER_SECONDS = 15.0
+"""How long an answer may take to come in once it has begun. Apprise gives up a message that takes too long, but its
+thread reads on for as long as something comes, and the process cannot end before it."""
+_AT_ONCE = 65_536
 _ONE_AT_A_TIME = threading.Lock()
 """Apprise has one log for all messages, and `crawlfleet up` sends the console's test messages beside the dispatcher's.
 Sent one at a time, none is judged by another's lines."""
@@ -56,6 +64,8 @@ class Hearing(logging.Handler):
         send, answers = self._send, self.answers
 
         def sending(session: Any, request: Any, **given: Any) -> Any:
+            if not given.get("stream"):
+                request.register_hook("response", _read_within_limits)  # before requests reads it, redirects as well
             answer = send(session, request, **given)
             asked = answer.headers.get("Retry-After")
             body = b"" if given.get("stream") else answer.content[:BODY_BYTES]
@@ -63,6 +73,26 @@ class Hearing(logging.Handler):
             return answer
 
         return sending
+
+
+def _read_within_limits(answer: Any, **_: Any) -> None:
+    """Read the answer's body, and no more than the limits. What is too long is cut off; what takes too long raises
+    what requests raise for an answer that does not come."""
+    import requests  # noqa: PLC0415
+
+    body, until = bytearray(), time.monotonic() + ANSWER_SECONDS
+    try:
+        while len(body) < ANSWER_BYTES and (some := answer.raw.read1(_AT_ONCE, decode_content=True)):
+            body += some
+            if time.monotonic() > until:
+                raise requests.exceptions.ReadTimeout("the answer took too long")
+    except OSError:
+        raise
+    except Exception as error:  # urllib3's: the line broke, or what was sent is not what its head says
+        raise requests.exceptions.ConnectionError(error) from error
+    finally:
+        answer.close()
+    answer._content, answer._content_consumed = bytes(body), True
 
 
 def _session() -> Any:

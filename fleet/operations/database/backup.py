@@ -15,7 +15,7 @@ from common.lasting.files import put_in_place
 from common.lasting.partial import partial_beside
 from common.private_files import found
 from fleet.opening import embedded_path, no_file_yet
-from fleet.operations.database.backup_file import filled_tables, insert_row, version_of
+from fleet.operations.database.backup_file import VERSION, filled_tables, insert_row, version_of
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -125,13 +125,14 @@ async def _copy_server(settings: Settings, part: Path) -> bool:
             copy.executescript(schema)
             left_out = _without_triggers_and_indexes(copy)
             for table in _in_order(filled_tables(copy)):
+                if table == VERSION:
+                    for made in left_out:
+                        copy.execute(made)
                 copy.execute("BEGIN")
                 copy.execute(f'DELETE FROM "{table}"')  # noqa: S608
                 async for page in _pages(driver, table, _key(copy, table)):
                     copy.executemany(insert_row(table, page[0]), map(dict, page))
                 copy.execute("COMMIT")
-            for made in left_out:
-                copy.execute(made)
         (after,) = await driver.batch([ask])
         return dict(before.rows[0]) != dict(after.rows[0])
     finally:
@@ -139,9 +140,11 @@ async def _copy_server(settings: Settings, part: Path) -> bool:
 
 
 def _in_order(tables: Sequence[str]) -> list[str]:
-    """The order in which tables of different moments go together."""
+    """The order in which tables of different moments go together. The version comes last: without one, nobody takes
+    what a killed backup leaves for a whole one."""
     first = [table for table in _BEFORE_JOBS if table in tables]
-    return [*first, *(table for table in tables if table not in first)]
+    last = [VERSION]
+    return [*first, *(table for table in tables if table not in [*first, *last]), *last]
 
 
 async def _schema_of(driver: Driver, address: str) -> str:

@@ -12,6 +12,9 @@ DERIVED = ("job_texts", "text_index", "search_texts", "search_place")
 OVER = ("console_sessions",)
 """Nobody is signed in by what is restored: they may have been signed out since, as by another password."""
 
+VERSION = "schema_version"
+"""Its rows are written behind everything else: what has none is a part."""
+
 
 def version_of(database: sqlite3.Connection, name: str, so: str) -> int:
     """Of its schema. Raises ConfigError for one that is no whole database: `name` says which, `so` what follows."""
@@ -19,7 +22,7 @@ def version_of(database: sqlite3.Connection, name: str, so: str) -> int:
         raise ConfigError(f"{name} has no schema yet: {so}.")
     version: int | None = database.execute("SELECT MAX(version) FROM schema_version").fetchone()[0]
     if version is None:
-        raise ConfigError(f"{name} holds a part of a backup: a restore was cut off, {so}.")
+        raise ConfigError(f"{name} holds a part of a backup: a backup or a restore was cut off, {so}.")
     return version
 
 

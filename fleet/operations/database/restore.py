@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.errors import ConfigError, StoreRejected
 from fleet.opening import embedded_path
-from fleet.operations.database.backup_file import filled_tables, insert_row, insert_rows, tables_of, version_of
+from fleet.operations.database.backup_file import VERSION, filled_tables, insert_row, insert_rows, tables_of, version_of
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -84,7 +84,7 @@ async def _fill_all(driver: Driver, backup: sqlite3.Connection, write: Write, pa
     await driver.batch([Statement(f'DROP TRIGGER IF EXISTS "{name}"') for name in triggers])
     done = 0
     for table in filled_tables(backup):
-        if table != "schema_version":
+        if table != VERSION:
             done += await _fill(write, backup, table, page)
     rest = [
         row[0]
@@ -94,7 +94,7 @@ async def _fill_all(driver: Driver, backup: sqlite3.Connection, write: Write, pa
     ]
     for sql in rest:
         await driver.batch([Statement(_if_missing(sql))])
-    return done + await _fill(write, backup, "schema_version", page)
+    return done + await _fill(write, backup, VERSION, page)
 
 
 async def _fill(write: Write, backup: sqlite3.Connection, table: str, page: int) -> int:
