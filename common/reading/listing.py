@@ -54,7 +54,7 @@ def is_sorted(view: PageView) -> bool:
     """Whether the page offers, between its heading and the first amount or button that buys, to sort or to filter what
     it shows. On a product's page reviews are sorted, and they stand behind both.
     """
-    before = ""
+    before, orders = "", 0
     for line in view.lines:
         if line.hidden or line.at <= 0:
             continue
@@ -65,7 +65,10 @@ def is_sorted(view: PageView) -> bool:
             if is_amount or of_button(line.text) is Availability.IN_STOCK:
                 return False
             before = line.text[-4:]
-        if len(line.text) <= _SORT_CHARS and _SORTS.search(line.text):
+        if len(line.text) > _SORT_CHARS:
+            continue
+        orders += _is_order_by_price(line.text)
+        if orders == _LEAST_ORDERS or _SORTS.search(line.text):
             return True
     return False
 
@@ -73,10 +76,14 @@ def is_sorted(view: PageView) -> bool:
 def sorts_by_price(document: Document) -> bool:
     """Whether a field offers to put what the page shows in the order of prices, as no product's page does."""
     return any(
-        _BY_PRICE.fullmatch(squeeze(text_within(choice, _SORT_CHARS)).translate(_BRACKETS))
+        _is_order_by_price(squeeze(text_within(choice, _SORT_CHARS)))
         for field in document.first(_MOST_FIELDS, "select")
         for choice in _choices(field)
     )
+
+
+def _is_order_by_price(text: str) -> bool:
+    return _BY_PRICE.fullmatch(text.translate(_BRACKETS)) is not None
 
 
 def _chooses_an_order(field: Any) -> bool:
@@ -91,6 +98,8 @@ def _choices(field: Any) -> Iterator[Any]:
 
 
 _MOST_FIELDS = 20
+_LEAST_ORDERS = 2
+"""So many lines in a row of choices: a single "cheapest" may praise a product."""
 _BRACKETS = str.maketrans("", "", "()")
 """As in "Price (low > high)"."""
 _SORT_CHARS, _AMOUNT_CHARS = 60, 120

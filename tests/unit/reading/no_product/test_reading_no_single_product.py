@@ -58,11 +58,18 @@ def test_boxes_that_sell_under_headings_of_their_own_are_a_list() -> None:
         "<p>Сортировать по: наименованию</p>",
         "<p>Sortieren nach Preis</p>",
         "<p>並び替え</p>",
+        "<label>Doporučujeme</label><label>Nejlevnější</label><label>Nejdražší</label>",
+        "<ul><li>Price (low to high)</li><li>Price (high to low)</li></ul>",
     ],
 )
 def test_what_is_sorted_before_the_first_price_is_a_list(control: str) -> None:
     answer = read(f"<h1>Cups</h1>{control}{rows(1)}")
     assert answer["reason"] == "LISTING", answer
+
+
+def test_one_word_of_the_cheapest_praises_a_product() -> None:
+    body = f"<h1>Blue cup</h1><span>Nejlevnější</span><p class='price'>£12.50</p><button>Add to cart</button>{LONG}"
+    assert read(body, path="/p/blue-cup", title="Blue cup")["ok"]
 
 
 def test_reviews_that_are_sorted_make_no_list_of_a_product() -> None:
