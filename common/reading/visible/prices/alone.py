@@ -39,6 +39,7 @@ from common.reading.visible.prices.amount_kinds import (
     is_net,
     is_net_behind,
     is_only_saving,
+    is_paid_so,
 )
 from common.reading.visible.prices.amounts_of_line import without_deal
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label, terms_behind
@@ -186,6 +187,7 @@ def _is_another(before: str, text: str, behind: str, line: Line) -> bool:
         is_lowest(before, text)
         or is_by_measure(text, behind)
         or is_instalment(text, behind)
+        or is_paid_so(text, behind)
         or is_other_amount(before, text)
         or is_tax(text)
         or is_tax_label(before)

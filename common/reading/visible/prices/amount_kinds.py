@@ -79,7 +79,7 @@ def kinds_of(before: str, text: str, behind: str = "") -> Kinds:
         (
             OTHER,
             is_other_amount(close, text)
-            or is_way_to_pay(behind)
+            or is_paid_so(text, behind)
             or is_besides(label, text)
             or is_on_terms(label, text)
             or _ON_TOP.match(behind)
@@ -186,6 +186,17 @@ def is_way_to_pay(behind: str) -> bool:
     if len(behind) > _LABEL_CHARS or _BY_WAY.match(behind) is None or BESIDE_CURRENCY.search(behind):
         return False
     return says_other(behind)
+
+
+def is_paid_so(text: str, behind: str) -> bool:
+    """The same of what follows the text's amount, where the text may end in the word that leads to the way: "£95.00
+    with", "Bank transfer"."""
+    match = BESIDE_CURRENCY.search(text)
+    leads = _LEADS_TO_WAY.fullmatch(text, match.end()) if match is not None and match.end() < len(text) else None
+    return is_way_to_pay(behind if leads is None else f"{leads[0].strip()} {behind}")
+
+
+_LEADS_TO_WAY = Wording(r"\W{0,3}(?:<price.paid_by>)(?:\s(?:<price.paid_by>))?\W?")
 
 
 def is_counted(before: str) -> bool:

@@ -37,13 +37,14 @@ _OTHER_PRICE = Wording(
 _TELLS_OF = Wording(
     r"(?<!\S)(?:has|with|shows?|<names.beside>)[-_]\S+|(?<!\S)is[-_](?:on[-_]?)?(?:discount|sav(?:ed|ing)|reduced)\S*|"
     r"(?<=price)[-_]{1,2}discount(?=\s|$)|discount(?=ed|[-_]?price)|"
-    r"(?<![a-z])instant[-_]discount|(?<=price)[-_]and[-_][a-z]+|(?<![a-z])incl?(?:uding)?[-_]?(?:vat|tax)(?![a-z])"
+    r"(?<![a-z])instant[-_]discount|(?<=price)[-_]and[-_][a-z]+|(?<![a-z])incl?(?:uding)?[-_]?(?:vat|tax)(?![a-z])|"
+    r"(?<!\S)_*shippingpricetemplate(?!\S)"
 )
-"""Parts of names that tell of what stands beside the price ("has-discount", "price_and_shipping"), or that it is
-reduced or has the tax in it."""
+"""Parts of names that tell of what stands beside the price ("has-discount", "price_and_shipping"), that it is reduced
+or has the tax in it, or of a shop system's template that holds the price and shipping ("__shippingPriceTemplate")."""
 _OLD = re.compile(
     r"(?<![a-z])old(?![a-z])|old[-_]?price|price[-_]?old|was(?![a-z])|regular|normal-?price|retail|before|"
-    r"origin(?:al)?(?![a-z])|originprice|previous"
+    r"origin(?:al)?(?![a-z])|originprice|previous|(?<![a-z])pricebaseprice"
 )
 _NOT_REDUCED = re.compile(r"price[-_]?(?:not|non|without|before)[-_]?discount|(?<![a-z])undiscounted[-_]?price")
 """Also says that it is what was asked before the discount, while `_TELLS_OF` takes "discount" out. In a part of its own

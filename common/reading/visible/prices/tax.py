@@ -59,8 +59,8 @@ def taxed(price: Money, shown: Sequence[Line], view: PageView) -> Money:
     for line, text, value in amounts:
         if not is_with_tax(price.amount, value, price.currency):
             continue
-        says_taxed = _TAXED.search(text) is not None and not _is_called_before(line.element)
-        said = says_taxed or line in net or is_named_gross(line.element)
+        says_taxed = _TAXED.search(text) is not None or is_named_gross(line.element)
+        said = (says_taxed and not _is_called_before(line.element)) or line in net
         if said and not is_struck(line.element) and not is_card(line.element, view):
             return Money(value, price.currency)
     return price

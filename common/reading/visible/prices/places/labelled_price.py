@@ -101,9 +101,20 @@ def behind_label(shown: Sequence[Line], label: Wording, view: PageView) -> Price
             if match is None:
                 continue
             if match.start() <= 2 and not text[: match.start()].strip(_MARKS) and not is_count(text, match):
+                if is_by_measure(behind[0].text) and _is_behind_amount(shown, place):
+                    break  # "£15.90", "Unit price:", "£31.80/kg"
                 return money(text[: match.end() + _RANGE_CHARS] if pieces == 1 else match[0], view.currency_hint)
             break
     return None
+
+
+def _is_behind_amount(shown: Sequence[Line], place: int) -> bool:
+    """Whether another amount stands right before the label in this line, which may be what the label's is said of."""
+    ahead = shown[max(0, place - _AHEAD_LINES) : place]
+    return any(line.at > 0 and BESIDE_CURRENCY.search(line.text) for line in ahead)
+
+
+_AHEAD_LINES = 3
 
 
 def _behind_code(shown: Sequence[Line], label: Wording, view: PageView) -> Price | None:
