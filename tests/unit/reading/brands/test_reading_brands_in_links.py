@@ -76,3 +76,26 @@ def test_xtcommerces_link_to_a_maker() -> None:
 def test_a_heading_above_a_field_of_makers_has_no_value() -> None:
     field = "<h2>Hersteller</h2><div><select><option>Vorra</option></select></div><div>Bestseller</div>"
     assert brand("", before=field, name="Clay cup in blue") is None
+
+
+@pytest.mark.parametrize(
+    ("steps", "found"),
+    [
+        ("You are here: <a href='/'>Home</a> / <a href='/b'>Brands</a> / <a href='/c/vorra'>Vorra</a> / {0}", "Vorra"),
+        ("<a href='/'>Domov</a> / <a href='/b'>Blagovne znamke</a> / <a href='/c/vorra'>Vorra</a> / {0}", "Vorra"),
+        ("<a href='/'>Home</a> / <a href='/b'>Brands</a> / <a href='/c/vorra'>Vorra</a>", None),  # a menu
+        ("<a href='/'>Home</a> / <a href='/c'>Clay</a> / <a href='/c/vorra'>Vorra</a> / {0}", None),
+        ("<a href='/'>Home</a> / <a href='/b'>Brands</a> / {0}", None),
+    ],
+)
+def test_the_step_behind_all_brands_in_a_line_that_ends_with_the_name(steps: str, found: str | None) -> None:
+    name = "Clay cup in blue"
+    assert brand("", before=f"<div id='path'>{steps.format(name)}</div>", name=name) == found
+
+
+def test_a_logo_in_a_block_that_is_named_so() -> None:
+    logo = "<div class='{0}-container'><span class='{0}-icon'><img src='/v.png' alt='Vorra'></span></div>"
+    assert brand(logo.format("brandblock"), name="Clay cup in blue") == "Vorra"
+    assert brand(logo.format("cardblock"), name="Clay cup in blue") is None
+    several = logo.format("brandblock") + logo.format("brandblock").replace("Vorra", "Tarn")
+    assert brand(several, name="Clay cup in blue") is None
