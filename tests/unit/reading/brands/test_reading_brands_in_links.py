@@ -99,3 +99,27 @@ def test_a_logo_in_a_block_that_is_named_so() -> None:
     assert brand(logo.format("cardblock"), name="Clay cup in blue") is None
     several = logo.format("brandblock") + logo.format("brandblock").replace("Vorra", "Tarn")
     assert brand(several, name="Clay cup in blue") is None
+
+
+BRANDS = "<div><a href='brand.asp?b=7'>Tarnwick</a><br><a href='brand.asp?b=8'>Ovra</a></div>"
+AUTHORS = BRANDS.replace("brand.asp", "author.asp")
+
+
+@pytest.mark.parametrize(
+    ("around", "below", "others", "found"),
+    [
+        (BRANDS, "by Vorra Lind", "Red jug<br>by Tarnwick", "Vorra Lind"),
+        (BRANDS, "by Ovra", "", "Ovra"),
+        (BRANDS, "by Vorra Lind", "Red jug<br>by Nobody Known", None),
+        (AUTHORS, "by Vorra Lind", "Red jug<br>by Tarnwick", None),  # they wrote it
+        ("", "by Vorra Lind", "Red jug<br>by Tarnwick", None),
+        (BRANDS, "by post to England", "Red jug<br>by Tarnwick", None),
+    ],
+)
+def test_a_line_of_the_maker_where_links_to_brands_say_so_of_such_lines(
+    around: str, below: str, others: str, found: str | None
+) -> None:
+    shown = f"{around}<main><h1>Clay cup in blue</h1><p>{below}</p><p class='price'>£12.50</p>"
+    body = f"{shown}<button>Add to cart</button><section><h2>You may also like</h2><p>{others}</p></section></main>"
+    answer = read_page(body, url=URL, title="Clay cups and jugs", lang="en-GB")
+    assert (answer.get("offer") or {}).get("brand") == found
