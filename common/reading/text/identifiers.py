@@ -38,8 +38,8 @@ def brand_of(value: Any) -> str | None:
     name = text_of(value)
     if not name or len(name) > 100 or _PLACEHOLDER.match(name) or name.startswith(("http://", "https://")):
         return None
-    if name.isdigit():
-        return None  # the brand's number in the shop's own books
+    if name.isdigit() or name.startswith("\\"):
+        return None  # the brand's number in the shop's own books; a template's "\n"
     said = " ".join(name.split())
     return said if any(map(str.isalnum, said)) and _LABEL.fullmatch(said) is None else None
 

@@ -142,6 +142,7 @@ SECTIONS: Mapping[str, str] = {
     "brand.list_names": "the whole of a step of the trail that leads to all brands",
     "brand.sold_by_others": "the whole of a link of a maker's own shop, to those who sell its goods as well",
     "brand.sold_in_bulk": "the same, for a link that other shops have, too: wholesale",
+    "brand.own_making": "in a sentence: the shop makes what it sells itself: made in our workshop",
     "brand.our": "stands before what the shop calls its own: our",
     "brand.more_of": "stands before the brand in a line that leads to more of it",
     "brand.firms": "the end of the name of a firm, at the beginning of a product's name: Bros, 製作所",

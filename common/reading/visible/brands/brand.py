@@ -19,6 +19,7 @@ from common.reading.visible.brands.labelled import (
     labelled,
     labelled_alone,
 )
+from common.reading.visible.brands.links.by_line import by_line
 from common.reading.visible.brands.links.home import stands_in_shops_own
 from common.reading.visible.brands.logos import of_logo
 from common.reading.visible.brands.makers_shop import known_shop
@@ -60,6 +61,7 @@ def _shown(view: PageView) -> str | None:
         or labelled_alone(everywhere[len(shown) :])
         or brand_in_text(near)
         or brand_beside(view, shown)
+        or by_line(shown, view)
         or of_logo(view)
         or in_heading(view, everywhere[: len(shown) + _AT_THE_TURN])
         or labelled(shown, DESIGNER_LABEL)

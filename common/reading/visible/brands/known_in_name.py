@@ -24,7 +24,7 @@ def known_in(heading: str) -> str | None:
     for Samsung Galaxy", nor a few letters behind a number: "2 HP". One of parts ("Intel") only as the heading's first
     words.
     """
-    made_for = _FOR.search(heading)
+    made_for = next((one for one in _FOR.finditer(heading) if not _is_of_model(one, heading)), None)
     end = len(heading) if made_for is None else made_for.start()
     named = [one for one in known_names(heading) if one.sure and not _may_be_unit(one, heading)]
     along = _WITH.search(heading, named[0].end) if len(named) > 1 else None
@@ -33,6 +33,15 @@ def known_in(heading: str) -> str | None:
         several = [one for one in named if _PARTS.fullmatch(one.said) is None]
         named = [one for one in several if not _is_line_of(one, several, heading)]
     return named[0].said if len({one.key for one in named}) == 1 and named[0].start < end else None
+
+
+def _is_of_model(said: re.Match[str], heading: str) -> bool:
+    """Whether it is no "pro" of Czech, but a model's "Pro": large, and behind a large word that begins no name."""
+    before = heading[: said.start()].split()
+    return said[0].strip() == _OF_MODELS and len(before) > 1 and before[-1][0].isupper()
+
+
+_OF_MODELS = "Pro"
 
 
 def is_made_for(end: int, heading: str) -> bool:

@@ -47,6 +47,9 @@ _MAX_CHARS, _PAIR, _LIST_STEPS = 40, 2, 8
 _BEFORE_VALUE = " :：–—=-"
 """May begin the line behind a label: its mark is drawn with the value."""
 
+_NEXT_STEPS = ("/", ">", "›", "»")
+"""Begin what follows in a trail of links: "Brands", "/ Blue cup"."""
+
 
 def is_label(text: str) -> bool:
     """Whether this is a label of a brand or maker and nothing else."""
@@ -83,7 +86,7 @@ def _behind_labels(shown: Sequence[Line], labels: Wording) -> Iterator[str]:
             if logo is not None:
                 continue
             value = _value_behind(line, follows) if follows is not None and follows.at != 0 else ""
-            value = "" if _ROW.match(value) else value.lstrip(_BEFORE_VALUE)
+            value = "" if _ROW.match(value) or value.startswith(_NEXT_STEPS) else value.lstrip(_BEFORE_VALUE)
         if found := _brand(value):
             yield found
 

@@ -24,8 +24,9 @@ from common.reading.words.wording import Wording
 
 _LOGO_NAMES = Wording(
     r"(?:^|[\s_-])(?:product|item)?[_-]*(?:brand|manufacturer|supplier|vendor|<names.brand>)"
-    r"(?:$|[\s_-]|name|link|logo|image)"
+    r"(?:$|[\s_-]|name|link|logo|image|icon|block)"
 )
+"""Bitrix calls the box of a maker's logo "brandblock" (its component catalog.brandblock)."""
 _ALL_BRANDS = Wording("(?:<brand.list_names>)")
 LOGO_WORDS = Wording(r"<brand.logo_words:words>|[:|]")
 _FRAME = frozenset({"nav", "footer"})
@@ -40,7 +41,7 @@ def of_logo(view: PageView) -> str | None:
     said = {name for image in logos if (name := _name_led_to(_logo_name(image), view)) is not None}
     if len(said) == 1 and 1 < len(one := said.pop()) <= 40:
         return brand_of(_known_within(one, view.heading.text or ""))
-    return _in_trail(view.document)
+    return _in_trail(view.document) or _in_steps_to(view.heading.text or "", view.document)
 
 
 def _known_within(said: str, heading: str) -> str:
@@ -85,6 +86,24 @@ def _in_trail(document: Document) -> str | None:
 
 
 _STEP_CHARS = 60
+
+
+def _in_steps_to(heading: str, document: Document) -> str | None:
+    """The step behind that of all brands in a line of links that ends with the product's name: a trail, whatever its
+    box is called.
+    """
+    for link in document.first(_MAX_LINKS, "a"):
+        text, box = link.text or "", link.getparent()
+        if not 0 < len(text) <= _STEP_CHARS or box.tag == "li" or _ALL_BRANDS.fullmatch(text.strip()) is None:
+            continue
+        step = next((one for one in islice(link.itersiblings(), 2) if one.tag == "a"), None)
+        steps = squeeze(text_within(box, _STEPS_CHARS)) if step is not None and heading else ""
+        if step is not None and steps.endswith(heading) and steps != heading:
+            return brand_of(squeeze(text_within(step, _STEP_CHARS)))
+    return None
+
+
+_STEPS_CHARS = 400
 
 
 def logo_beside(label: Any, follows: Any, name: str) -> str | None:

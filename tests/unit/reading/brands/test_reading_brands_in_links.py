@@ -76,3 +76,50 @@ def test_xtcommerces_link_to_a_maker() -> None:
 def test_a_heading_above_a_field_of_makers_has_no_value() -> None:
     field = "<h2>Hersteller</h2><div><select><option>Vorra</option></select></div><div>Bestseller</div>"
     assert brand("", before=field, name="Clay cup in blue") is None
+
+
+@pytest.mark.parametrize(
+    ("steps", "found"),
+    [
+        ("You are here: <a href='/'>Home</a> / <a href='/b'>Brands</a> / <a href='/c/vorra'>Vorra</a> / {0}", "Vorra"),
+        ("<a href='/'>Domov</a> / <a href='/b'>Blagovne znamke</a> / <a href='/c/vorra'>Vorra</a> / {0}", "Vorra"),
+        ("<a href='/'>Home</a> / <a href='/b'>Brands</a> / <a href='/c/vorra'>Vorra</a>", None),  # a menu
+        ("<a href='/'>Home</a> / <a href='/c'>Clay</a> / <a href='/c/vorra'>Vorra</a> / {0}", None),
+        ("<a href='/'>Home</a> / <a href='/b'>Brands</a> / {0}", None),
+    ],
+)
+def test_the_step_behind_all_brands_in_a_line_that_ends_with_the_name(steps: str, found: str | None) -> None:
+    name = "Clay cup in blue"
+    assert brand("", before=f"<div id='path'>{steps.format(name)}</div>", name=name) == found
+
+
+def test_a_logo_in_a_block_that_is_named_so() -> None:
+    logo = "<div class='{0}-container'><span class='{0}-icon'><img src='/v.png' alt='Vorra'></span></div>"
+    assert brand(logo.format("brandblock"), name="Clay cup in blue") == "Vorra"
+    assert brand(logo.format("cardblock"), name="Clay cup in blue") is None
+    several = logo.format("brandblock") + logo.format("brandblock").replace("Vorra", "Tarn")
+    assert brand(several, name="Clay cup in blue") is None
+
+
+BRANDS = "<div><a href='brand.asp?b=7'>Tarnwick</a><br><a href='brand.asp?b=8'>Ovra</a></div>"
+AUTHORS = BRANDS.replace("brand.asp", "author.asp")
+
+
+@pytest.mark.parametrize(
+    ("around", "below", "others", "found"),
+    [
+        (BRANDS, "by Vorra Lind", "Red jug<br>by Tarnwick", "Vorra Lind"),
+        (BRANDS, "by Ovra", "", "Ovra"),
+        (BRANDS, "by Vorra Lind", "Red jug<br>by Nobody Known", None),
+        (AUTHORS, "by Vorra Lind", "Red jug<br>by Tarnwick", None),  # they wrote it
+        ("", "by Vorra Lind", "Red jug<br>by Tarnwick", None),
+        (BRANDS, "by post to England", "Red jug<br>by Tarnwick", None),
+    ],
+)
+def test_a_line_of_the_maker_where_links_to_brands_say_so_of_such_lines(
+    around: str, below: str, others: str, found: str | None
+) -> None:
+    shown = f"{around}<main><h1>Clay cup in blue</h1><p>{below}</p><p class='price'>£12.50</p>"
+    body = f"{shown}<button>Add to cart</button><section><h2>You may also like</h2><p>{others}</p></section></main>"
+    answer = read_page(body, url=URL, title="Clay cups and jugs", lang="en-GB")
+    assert (answer.get("offer") or {}).get("brand") == found

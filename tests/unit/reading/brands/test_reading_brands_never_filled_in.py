@@ -88,3 +88,8 @@ def test_another_label_or_a_heading_is_no_brand(body: str) -> None:
 def test_the_tab_behind_a_label_is_no_brand() -> None:
     assert brand_of_chair("<ul><li>Details</li><li>Brand</li><li>Chairs</li></ul>") is None
     assert brand_of_chair("<ul><li>Brand</li><li>Vorra</li></ul>") == "Vorra"
+
+
+def test_a_mark_of_a_template_for_a_new_line_is_no_brand() -> None:
+    assert brand_of_chair("<p>Brand</p><p>\\n</p>") is None
+    assert brand_of_chair("<p>Brand</p><p>\\n</p><p>Manufacturer: Vorra</p>") == "Vorra"

@@ -62,6 +62,11 @@ def test_a_text_that_is_a_known_name(text: str, *, known: bool) -> None:
     [
         ("Treasure Garden 9 ft Patio Umbrella", "Treasure Garden"),
         ("Umbrella Treasure Garden 9 ft", "Treasure Garden"),
+        ("Detské lyžiarske okuliare Speedy Pro Makita", "Makita"),
+        ("Раница Deuter Futura 32", "Deuter"),
+        ("Pouzdro pro Makita", None),
+        ("Pouzdro tvrzené Pro Makita", None),
+        ("Pouzdro Pro Makita", None),
         ("Cover for Treasure Garden umbrella", None),
         ("Pump motor, 2 HP", None),
         ("Ford Model A Camp Shirt", None),
