@@ -43,6 +43,7 @@ from common.reading.recognising import Recognised, recognised
 from common.reading.text.currencies.named import says_toman
 from common.reading.text.money import as_meant
 from common.reading.visible.brands.written.as_printed import as_printed
+from common.reading.visible.buttons.amount_on_button import amount_on_button
 from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
 from common.reading.visible.codes.declared_otherwise import declared_otherwise
@@ -114,7 +115,7 @@ def _sources(
     place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
     in_one = in_one_currency(page.declared, others, seen, page.amounts, look.view.currency_hint)
     declared = as_shown(at_fewest(in_one, tables, seen.price), seen.price, page.amounts, look.view)
-    chosen = state.chosen_price if state else None
+    chosen = (state.chosen_price if state else None) or _written_on_button(declared, look.view)
     unseen = at_chosen((*declared, *at_fewest([page.labels], tables, seen.price), *states), chosen)
     seen = at_chosen([seen], chosen)[0]
     named = next((one.currency for one in (*unseen, seen, place) if one.currency), currency)
@@ -134,6 +135,12 @@ def _in_currency(one: Found, currency: str | None) -> Found:
         return one
     low, high, before = (value and as_meant(value, currency) for value in (one.low, one.high, one.list_price))
     return replace(one, price=as_meant(one.price, currency), low=low, high=high, list_price=before)
+
+
+def _written_on_button(declared: Sequence[Found], view: PageView) -> Decimal | None:
+    """What the button that buys says, where a range is declared, for then it is the chosen variant's price."""
+    is_range = any(one.low is not None and one.high is not None and one.low < one.high for one in declared)
+    return amount_on_button(view) if is_range else None
 
 
 def _is_in_unknown_money(stated: Sequence[Found], view: PageView) -> bool:

@@ -79,6 +79,7 @@ def _read_within_limits(answer: Any, **_: Any) -> None:
     """Read the answer's body, and no more than the limits. What is too long is cut off; what takes too long raises
     what requests raise for an answer that does not come."""
     import requests  # noqa: PLC0415
+    import urllib3  # noqa: PLC0415
 
     body, until = bytearray(), time.monotonic() + ANSWER_SECONDS
     try:
@@ -86,9 +87,7 @@ def _read_within_limits(answer: Any, **_: Any) -> None:
             body += some
             if time.monotonic() > until:
                 raise requests.exceptions.ReadTimeout("the answer took too long")
-    except OSError:
-        raise
-    except Exception as error:  # urllib3's: the line broke, or what was sent is not what its head says
+    except urllib3.exceptions.HTTPError as error:  # the line broke, or what was sent is not what its head says
         raise requests.exceptions.ConnectionError(error) from error
     finally:
         answer.close()

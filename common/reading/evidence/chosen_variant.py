@@ -1,4 +1,6 @@
-"""The price of the variant that is chosen when a page opens, where its sources state a range over all variants."""
+"""The price of the variant that is chosen when a page opens, where its sources state a range over all variants: as its
+form says, or the button that buys.
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from common.offer import Availability
+from common.reading.text.availability import of_button
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.discounts.per_cents import PER_CENT
@@ -49,7 +51,9 @@ def is_besides(before: str, text: str) -> bool:
         return True
     match = BESIDE_CURRENCY.search(text) if len(text) <= _LABEL_CHARS else None
     said = text[: match.start()] if match is not None else ""
-    return bool(said) and any((_BESIDES.search(said), _ROUGHLY.search(said), is_least_order(said)))
+    if not said or of_button(said) is Availability.IN_STOCK:
+        return False  # "Add to basket" speaks of no basket's worth
+    return any((_BESIDES.search(said), _ROUGHLY.search(said), is_least_order(said)))
 
 
 def _is_service_plan(label: str) -> bool:

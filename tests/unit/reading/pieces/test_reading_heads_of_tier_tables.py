@@ -38,7 +38,9 @@ def test_amounts_for_something_else_are_not_stored(tag: str, words: str, table: 
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("words", ["Prices", "Price per piece", "Buy more, save more", "Staffelpreise", "Unsere Staffelpreise:"])
+@pytest.mark.parametrize(
+    "words", ["Prices", "Price per piece", "Buy more, save more", "Staffelpreise", "Unsere Staffelpreise:"]
+)
 def test_prices_are(words: str, table: str) -> None:
     assert status(f"<h3>{words}</h3>", TABLES[table]) == ("ok", "4.95")
 
