@@ -18,7 +18,7 @@ from common.offer import Failure, FailureReason, Offer
 from common.page import Page
 from common.reading.choosing import AmountsOfPage, may_take_shown_brand
 from common.reading.details.joined import with_details
-from common.reading.evidence.chosen_variant import at_chosen
+from common.reading.evidence.chosen_variant import at_chosen, is_said_again, seen_on_button
 from common.reading.evidence.doubts.chooser import chosen_amounts
 from common.reading.evidence.doubts.letters_abroad import is_in_letters_abroad
 from common.reading.evidence.doubts.lone import is_doubtful
@@ -105,6 +105,8 @@ def _sources(
     """
     look, state = page.look, page.state
     seen = seen_at_fewest(look.found, tables, page.amounts)
+    if seen.price is not None and not any(one.price for one in page.declared):
+        seen = seen_on_button(seen, amount_on_button(look.view), page.amounts())
     # A bare number is in the currency of the page's place; a sign that is not that currency's is in another.
     states = [state] if state else []
     others = (page.labels, *states)
@@ -158,6 +160,7 @@ _PRICE_LINES, _PRICE_CHARS = 60, 32
 def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Sequence[Row]]) -> WeighedPage:
     """What the weighing of a price asks of the page."""
     printed, view = plain_at_one(page.amounts(), tables), page.look.view
+    on_button = amount_on_button(view)
     return WeighedPage(
         printed,
         named_amounts(view),
@@ -168,6 +171,7 @@ def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Seque
         whose_money=WhoseMoney(printed, view),
         sold_apart=sold_apart(view, printed),
         outright=outright_amounts(view),
+        on_button=on_button if is_said_again(on_button, printed) else None,
         chosen=chosen_amounts(view),
         set_aside=_without_options(printed, view) | used_only(printed, view),
         says_toman=any(says_toman(line.text) for line in view.near(0, _TOMAN_LINES)),

@@ -50,6 +50,8 @@ class Page:
 
     outright: frozenset[Decimal] = frozenset()
     """The amounts that the page says buy the thing without any terms."""
+    on_button: Decimal | None = None
+    """The one amount that is written on the button that buys and elsewhere, too: no other one then rivals it."""
     chosen: frozenset[Decimal] = frozenset()
     """The amounts that the buyer chooses from, as of a gift card."""
 

@@ -13,6 +13,7 @@ from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.currencies.named import currency_of
 from common.reading.text.places.currency_hint import currency_hint, named_currency, whose_yen
 from common.reading.text.places.dollar_place import joined, named_place, names_other_dollar, of_another_country
+from common.reading.text.places.peso_place import whose_peso
 from common.reading.visible.early_others import turn_without_early
 from common.reading.visible.headings.heading import Heading
 from common.reading.visible.lines import Line, lines, near, within
@@ -133,11 +134,16 @@ def whose_dollar(view: PageView, hint: str | None) -> str | None:
     if (chosen := chosen_currency(view.document)) in _DOLLARS:
         return chosen
     if hint is None:
-        return named_place(texts) or named_place(line.text for line in view.lines) or _dollar_abroad(view)
+        everything = [line.text for line in view.lines]
+        return named_place(texts) or named_place(everything) or _peso(everything, view) or _dollar_abroad(view)
     other = None if currency_hint(view.document.url, None) else of_another_country(texts)
     if other is None:
         return hint
     return None if named_currency(view.document.text) else other
+
+
+def _peso(texts: Sequence[str], view: PageView) -> str | None:
+    return whose_peso(texts, view.document.root.get("lang"))
 
 
 def _dollar_abroad(view: PageView) -> str | None:

@@ -101,3 +101,21 @@ def test_a_stock_number_counts_nothing(row: str) -> None:
 def test_no_behind_stock_still_answers() -> None:
     assert state(read("<p>In stock: No</p>", declared=False))[0] == "OUT_OF_STOCK"
     assert state(read("<p>Stock: 3</p>", declared=False))[0] == "IN_STOCK"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Lieferzeit: derzeit nicht lieferbar</p>",
+        "<p><b>Lieferzeit:</b> ausverkauft</p>",
+        "<table><tr><td>Delivery time</td><td>Currently unavailable</td></tr></table>",
+        "<dl><dt>Lieferzeit</dt><dd>nicht mehr lieferbar</dd></dl>",
+    ],
+)
+def test_a_label_of_the_delivery_says_that_there_is_none(line: str) -> None:
+    assert state(read(f"{line}{BUY}", declared=False)) == ("OUT_OF_STOCK", None)
+
+
+@pytest.mark.parametrize("line", ["Lieferzeit: 2-3 Tage", "Lieferzeit: sofort lieferbar", "Lieferzeit: auf Anfrage"])
+def test_or_that_there_is_one(line: str) -> None:
+    assert state(read(f"<p>{line}</p>{BUY}", declared=False))[0] != "OUT_OF_STOCK"

@@ -58,7 +58,7 @@ def case_of(chosen: Found, price: Decimal, sources: Sequence[Found], page: Page)
     is_lowest = chosen.price_kind == "from" or (is_shown and shown is not None and shown.price_kind == "from")
     before = reduced_from(price, sources, page.printed)
     remains = _is_what_remains(price, page.printed)
-    rivals = rivals_of(chosen, sources, page) - before
+    rivals = rivals_of(chosen, sources, page) - before if page.on_button != price else set()
     if remains or (is_lowest and any(not one.kinds for one in places)):
         rivals = {amount for amount in rivals if amount < price}  # the others of a range, or before it was reduced
     return Case(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
+from typing import Any
 
 from common.offer import Availability
 from common.reading.parsed.letters import squeeze
@@ -11,26 +13,37 @@ from common.reading.text.availability import of_button
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.buttons.pressed import pressed_around
-from common.reading.visible.view import PageView
+from common.reading.visible.view import PageView, once_a_view
 
 _NEAR_LINES, _STEPS, _MOST_CHARS = 120, 2, 80
 
 
+@once_a_view
 def amount_on_button(view: PageView) -> Decimal | None:
-    """The amount on the buttons near the heading that say nothing else but to buy; None without one, where a button has
-    several, or where two have different ones: then each is of a variant, or of another product.
+    """The amount on the first button behind the heading that says nothing else but to buy. None where that has none or
+    several, or a later one has another amount: then each is of a variant, or of another product.
     """
     found: set[Decimal] = set()
-    for line in view.near(1, _NEAR_LINES):
-        if line.hidden or line.elsewhere or BESIDE_CURRENCY.search(line.text) is None:
-            continue
-        button = pressed_around(line.element, _STEPS)
-        text = squeeze(text_within(button, _MOST_CHARS)) if button is not None else ""
+    for button in _buttons(view):
+        text = squeeze(text_within(button, _MOST_CHARS))
         amounts = list(BESIDE_CURRENCY.finditer(text))
-        said = text.replace(amounts[0][0], " ") if len(amounts) == 1 else ""
-        if any(map(str.isdigit, said)) or of_button(said) is not Availability.IN_STOCK:
-            continue  # "Add 2 to basket · £90" is what two cost
-        amount = amount_of(amounts[0], view.currency_hint)
-        if amount:
-            found.add(amount)
+        said = text.replace(amounts[0][0], " ") if len(amounts) == 1 else text
+        if of_button(said) is not Availability.IN_STOCK:
+            continue
+        amount = amount_of(amounts[0], view.currency_hint) if len(amounts) == 1 else None
+        if amount is None or any(map(str.isdigit, said)):  # "Add 2 to basket · £90" is what two cost
+            if not found:
+                return None
+            continue
+        found.add(amount)
     return found.pop() if len(found) == 1 else None
+
+
+def _buttons(view: PageView) -> Iterator[Any]:
+    """What is pressed near the heading, each once."""
+    seen: set[Any] = set()
+    for line in view.near(1, _NEAR_LINES):
+        button = None if line.hidden or line.elsewhere else pressed_around(line.element, _STEPS)
+        if button is not None and button not in seen:
+            seen.add(button)
+            yield button

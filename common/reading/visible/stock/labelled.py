@@ -14,6 +14,7 @@ from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _LABEL = Wording(r"(?:<stock.labels>)\s?[:：]?")
+_DELIVERY_LABEL = Wording(r"(?:<stock.delivery_labels>)\s?(?:[:：]|\Z)")
 _IN_LABEL = Wording(r"(?:<stock.in>)(?:\s?[:：]\s?|\Z)")
 _OF_CODE = Wording(r"\s?(?:<code.number_words>)\.?\s?[:：]")
 """Behind "stock": "Stock no.: 221" is a code."""
@@ -29,7 +30,10 @@ _PHRASE_CHARS, _ROW_CHARS = 60, 120
 def labelled(shown: Sequence[Line], view: PageView) -> Availability:
     """What stands behind the first label of stock that has an answer."""
     for place, line in enumerate(shown):
-        if _denies(line.text, shown[place + 1].text if place + 1 < len(shown) else ""):
+        behind = shown[place + 1].text if place + 1 < len(shown) else ""
+        if _denies(line.text, behind):
+            return Availability.OUT_OF_STOCK
+        if _is_never_delivered(line.text, behind) and not is_card(line.element, view):
             return Availability.OUT_OF_STOCK
         label = _LABEL.match(line.text)
         if label is None or len(line.text) > _ROW_CHARS or _OF_CODE.match(line.text, label.end()):
@@ -45,6 +49,15 @@ def labelled(shown: Sequence[Line], view: PageView) -> Availability:
             if not (found is Availability.OUT_OF_STOCK and is_phrase and is_choice(line.element)):
                 return found
     return Availability.UNKNOWN
+
+
+def _is_never_delivered(text: str, behind: str) -> bool:
+    """Whether a label of how long the delivery takes has "not available" behind it, or in the next cell."""
+    label = _DELIVERY_LABEL.match(text) if len(text) <= _PHRASE_CHARS else None
+    if label is None:
+        return False
+    answer = text[label.end() :].strip() or behind
+    return len(answer) <= _PHRASE_CHARS and said(answer.lstrip(_BEFORE_ANSWER)) is Availability.OUT_OF_STOCK
 
 
 def _denies(text: str, behind: str) -> bool:

@@ -63,3 +63,32 @@ def test_the_chosen_variants_price_is_on_the_button(button: str) -> None:
 )
 def test_no_other_amount_is(buttons: str) -> None:
     assert stored(buttons) in {("30.00", "from"), (None, None)}
+
+
+def seen(buttons: str, sizes: str = SIZES, price: str = "") -> str | None:
+    body = f"<h1>Vorra honey</h1>{price}<p>Size of the jar</p><div>{sizes}</div>{buttons}<p>In stock</p>{LONG}"
+    answer = read(body, path="/p/vorra-honey", title="Vorra honey")
+    return answer["offer"]["price"] if answer["verdict"]["status"] == "ok" else None
+
+
+@pytest.mark.parametrize("price", ["30", "45", "60"])
+def test_without_markup_it_is_one_of_the_choices(price: str) -> None:
+    assert seen(f"<button>Add to cart · £{price}</button>") == f"{price}.00"
+
+
+@pytest.mark.parametrize(
+    "buttons",
+    [
+        "<button>Add to cart</button><button>Add to cart · £45</button>",
+        "<button>Add to cart · £30</button><button>Add to cart · £45</button>",
+        "<button>Add 2 to cart · £60</button>",
+        "<button>Add to cart · £20</button>",
+    ],
+)
+def test_a_button_of_something_else_chooses_nothing(buttons: str) -> None:
+    assert seen(buttons) in {None, "30.00"}
+
+
+def test_what_a_price_was_reduced_from_is_not_taken_from_a_button() -> None:
+    price = "<p><s>£60.00</s> <b class=price>£45.00</b></p>"
+    assert seen("<button>Add to cart · £60</button>", sizes="", price=price) in {None, "45.00"}
