@@ -167,3 +167,25 @@ def test_a_way_to_pay_may_stand_in_an_element_of_its_own(body: str, ending: str,
 )
 def test_other_words_behind_it_leave_the_doubt(body: str) -> None:
     assert read(body, "com.ar", "es") in NONE_STORED
+
+
+PIX = "<p>ou <strong>R$ 325,41</strong> à vista com <em>7% de desconto</em> no Pix</p>"
+
+
+@pytest.mark.parametrize(
+    ("body", "ending", "lang", "price"),
+    [
+        (f"<p>De <s>R$ 399,90</s></p><p><span>Por</span> <span>R$ 349,90</span></p>{PIX}", "com.br", "pt", "349.90"),
+        (f"<p><span>R$ 349,90</span></p>{PIX}", "com.br", "pt", "349.90"),
+        (
+            "<p><b>$100.000,00</b></p><p>o <b>$93.000,00</b> de contado con <i>7% de descuento</i> por transferencia</p>",
+            "com.ar", "es", "100000.00",
+        ),
+        # Of these nothing is said of one way to pay.
+        ("<p><span>12,90 €</span> <small>inkl. MwSt.</small> <small>zzgl.</small> <a href=/v>Versand</a></p>",
+         "de", "de", "12.90"),
+        ("<p><s>20,00 €</s> <b>18,60 €</b> <i>7% Rabatt</i> <small>zzgl. Versand</small></p>", "de", "de", "18.60"),
+    ],
+)  # fmt: skip
+def test_words_of_a_way_to_pay_may_be_drawn_in_pieces(body: str, ending: str, lang: str, price: str) -> None:
+    assert read(body, ending, lang) == price
