@@ -178,7 +178,7 @@ PIX = "<p>ou <strong>R$ 325,41</strong> à vista com <em>7% de desconto</em> no 
         (f"<p>De <s>R$ 399,90</s></p><p><span>Por</span> <span>R$ 349,90</span></p>{PIX}", "com.br", "pt", "349.90"),
         (f"<p><span>R$ 349,90</span></p>{PIX}", "com.br", "pt", "349.90"),
         (
-            "<p><b>$100.000,00</b></p><p>o <b>$93.000,00</b> de contado con <i>7% de descuento</i> por transferencia</p>",
+            "<p><b>$100.000,00</b></p><p>o <b>$93.000,00</b> con <i>7% de descuento</i> por transferencia</p>",
             "com.ar", "es", "100000.00",
         ),
         # Of these nothing is said of one way to pay.
