@@ -95,7 +95,7 @@ def _read_within_limits(answer: Any, **_: Any) -> None:
 
 
 def _session() -> Any:
-    """What sends the requests of Apprise's plugins: the requests that Apprise itself imports."""
-    from apprise.plugins import custom_json  # noqa: PLC0415
+    """What sends the requests of Apprise's plugins."""
+    import requests  # noqa: PLC0415
 
-    return custom_json.requests.Session  # type: ignore[attr-defined]
+    return requests.Session

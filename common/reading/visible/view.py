@@ -135,22 +135,18 @@ def whose_dollar(view: PageView, hint: str | None) -> str | None:
         return chosen
     if hint is None:
         everything = [line.text for line in view.lines]
-        return named_place(texts) or named_place(everything) or _peso(everything, view) or _dollar_abroad(view)
+        place = named_place(texts) or named_place(everything)
+        return place or whose_peso(everything, view.document.root.get("lang")) or _dollar_abroad(everything)
     other = None if currency_hint(view.document.url, None) else of_another_country(texts)
     if other is None:
         return hint
     return None if named_currency(view.document.text) else other
 
 
-def _peso(texts: Sequence[str], view: PageView) -> str | None:
-    return whose_peso(texts, view.document.root.get("lang"))
-
-
-def _dollar_abroad(view: PageView) -> str | None:
-    """USD where the page prints amounts of one other currency, which is no dollar, as well, and speaks of no country
-    with a dollar of its own: a shop of India asks strangers for that of the United States.
+def _dollar_abroad(texts: Sequence[str]) -> str | None:
+    """USD where these lines, all of a page, have amounts of one other currency, which is no dollar, as well, and name
+    no country with a dollar of its own: a shop of India asks strangers for that of the United States.
     """
-    texts = [line.text for line in view.lines]
     if names_other_dollar(joined(texts)):
         return None
     found = {currency_of(one[0]) for text in texts for one in BESIDE_CURRENCY.finditer(text) if "$" not in one[0]}

@@ -125,26 +125,29 @@ async def _copy_server(settings: Settings, part: Path) -> bool:
             copy.executescript(schema)
             left_out = _without_triggers_and_indexes(copy)
             for table in _in_order(filled_tables(copy)):
-                if table == VERSION:
-                    for made in left_out:
-                        copy.execute(made)
-                copy.execute("BEGIN")
-                copy.execute(f'DELETE FROM "{table}"')  # noqa: S608
-                async for page in _pages(driver, table, _key(copy, table)):
-                    copy.executemany(insert_row(table, page[0]), map(dict, page))
-                copy.execute("COMMIT")
+                await _copy_table(driver, copy, table)
+            for made in left_out:
+                copy.execute(made)
+            await _copy_table(driver, copy, VERSION)
         (after,) = await driver.batch([ask])
         return dict(before.rows[0]) != dict(after.rows[0])
     finally:
         await driver.close()
 
 
+async def _copy_table(driver: Driver, copy: sqlite3.Connection, table: str) -> None:
+    copy.execute("BEGIN")
+    copy.execute(f'DELETE FROM "{table}"')  # noqa: S608
+    async for page in _pages(driver, table, _key(copy, table)):
+        copy.executemany(insert_row(table, page[0]), map(dict, page))
+    copy.execute("COMMIT")
+
+
 def _in_order(tables: Sequence[str]) -> list[str]:
-    """The order in which tables of different moments go together. The version comes last: without one, nobody takes
-    what a killed backup leaves for a whole one."""
+    """The order in which tables of different moments go together. The version's is left for the end: without one,
+    nobody takes what a killed backup leaves for a whole one."""
     first = [table for table in _BEFORE_JOBS if table in tables]
-    last = [VERSION]
-    return [*first, *(table for table in tables if table not in [*first, *last]), *last]
+    return [*first, *(table for table in tables if table not in {*first, VERSION})]
 
 
 async def _schema_of(driver: Driver, address: str) -> str:

@@ -31,10 +31,9 @@ from common.reading.visible.others.running_text import is_another_amid_words, ru
 from common.reading.visible.others.unknown_words import has_unknown_words
 from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, OTHER, SAVED, UNIT
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
-from common.reading.visible.prices.besides import terms_behind
 from common.reading.visible.prices.places.above_table import other_above_table
 from common.reading.visible.prices.places.of_new import price_of_new
-from common.reading.visible.prices.places.paid_so import is_paid_so_in_pieces
+from common.reading.visible.prices.places.paid_so import is_for_some
 from common.reading.visible.prices.price_names import is_before_old_label, says_other
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -173,8 +172,7 @@ class _Around:
             printed = [replace(one, kinds=(*ahead, *one.kinds, *chosen), instead_of=other) for one in printed]
         if is_within_text(shown, joined.first, last):
             printed = [replace(one, in_text=True) for one in printed]
-        is_for_some = terms_behind(shown, last) or is_paid_so_in_pieces(shown, last)
-        kind = OTHER if is_for_some else kind_behind(shown, last)
+        kind = OTHER if is_for_some(shown, last) else kind_behind(shown, last)
         kind = kind or tax_kind_behind(shown, last)
         if is_labelled_by_measure(shown, joined.first):
             printed[0] = replace(printed[0], kinds=(*printed[0].kinds, UNIT))

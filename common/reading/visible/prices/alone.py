@@ -42,13 +42,13 @@ from common.reading.visible.prices.amount_kinds import (
     is_paid_so,
 )
 from common.reading.visible.prices.amounts_of_line import without_deal
-from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label, terms_behind
+from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label
 from common.reading.visible.prices.drawn.cents import are_cents, may_be_count
 from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.drawn.unstruck import with_cents
 from common.reading.visible.prices.in_name import is_word_of_name
 from common.reading.visible.prices.places.above_table import other_above_table
-from common.reading.visible.prices.places.paid_so import is_paid_so_in_pieces
+from common.reading.visible.prices.places.paid_so import is_for_some
 from common.reading.visible.prices.price_names import (
     RETAIL_LABEL,
     is_before_old_label,
@@ -160,8 +160,7 @@ def _look(amounts: _Amounts, shown: Sequence[Line], place: int, before: str, vie
     retail = is_behind_retail_label(before, text)
     if _is_another(before, text, behind, line) and not retail:
         return
-    on_terms = is_on_terms(before, text) or terms_behind(shown, place) or is_paid_so_in_pieces(shown, place)
-    on_terms = on_terms or kind_behind(shown, place) is not None
+    on_terms = is_on_terms(before, text) or is_for_some(shown, place) or kind_behind(shown, place)
     of_tax = tax_kind_behind(shown, place)
     if on_terms or of_tax == TAX or is_before_old_label(labels_behind(shown, place, view.document.url)):
         return
