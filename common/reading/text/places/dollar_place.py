@@ -7,6 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from common.reading.text.places.american_town import names_american_town
+
 _STATES = re.compile(
     r"\bU\.?\s?S\.?\s?A\b|\bU\.S\.(?!\w)|\bUnited States\b|\bUSPS\b|\bUS [Dd]ollars?\b|\bAlaska\b|"
     r"\b(?:[Aa]ll|[Ll]ower|[Cc]ontiguous|[Cc]ontinental) (?:50|48|US)\b"
@@ -29,7 +31,7 @@ _CITY = re.compile(
     r"Portland|Eugene|Boston|Cambridge|Atlanta|Philadelphia|Pittsburgh|Denver|Boulder|Phoenix|Tucson|Tempe|Scottsdale|"
     r"Las Vegas|Reno|Detroit|Ann Arbor|Grand Rapids|Minneapolis|(?:St\.?|Saint) (?:Paul|Louis)|Cleveland|Columbus|"
     r"Cincinnati|Dayton|Toledo|Nashville|Memphis|Knoxville|Charlotte|Raleigh|Durham|Asheville|Salt Lake City|Baltimore|"
-    r"Kansas City|Milwaukee|Madison|Indianapolis|New Orleans|Honolulu|Louisville|Boise|Newark|Albuquerque), "
+    r"Kansas City|Milwaukee|Madison|Indianapolis|New Orleans|Honolulu|Louisville|Boise|Newark|Albuquerque),? "
     r"(?:NY|CA|TX|IL|FL|WA|OR|MA|GA|PA|CO|AZ|NV|MI|MN|OH|TN|NC|UT|MD|MO|KS|WI|IN|LA|HI|KY|ID|NJ|NM)\b(?!-)"
 )
 """A large city with its state, as the United States write it: an address without a ZIP code."""
@@ -67,7 +69,7 @@ def named_place(texts: Iterable[str]) -> str | None:
 
     USD when they give an address or a telephone number in the United States, ask for a ZIP code, or speak of what is
     inside or outside the United States, and give no address in another country that has a dollar. Also when they only
-    name the United States, or a toll-free number there, and no other such country. CAD when they give an address or
+    name the United States, a town there as the shop's own, or a toll-free number, and no other such country. CAD when they give an address or
     number in Canada and nothing of the United States. Another country that is only named says little, since shops of
     the United States link to their branch there. Telephone numbers count on English pages only: Mexico writes its own
     alike.
@@ -92,8 +94,10 @@ def named_place(texts: Iterable[str]) -> str | None:
         return None
     if is_american:
         return "USD"
-    names_it = areas & _FREE_AREAS or _STATES.search(said) or _CITY.search(short)
-    return "USD" if names_it and not _OTHER_DOLLARS.search(said) else None
+    if _OTHER_DOLLARS.search(said):
+        return None
+    names_it = areas & _FREE_AREAS or _STATES.search(said) or _CITY.search(short) or names_american_town(short)
+    return "USD" if names_it else None
 
 
 def joined(texts: Iterable[str]) -> str:

@@ -1,0 +1,49 @@
+""" "$" on an English page whose address names no country is the United States' where the shop says its town there."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.invented.plain_page import read_page
+
+ABOUT = f"<p>{'The reel is light and turns with a click. ' * 60}</p>"
+
+
+def stored(footer: str, more: str = "") -> str | None:
+    """The currency in which the page's price is stored; None where it is not."""
+    page = f"<h1>Brook reel</h1><p class=price>$64.50</p>{more}<button>Add to cart</button>{ABOUT}<p>{footer}</p>"
+    answer = read_page(page, url="https://reels.example/brook-reel", title="Brook reel")
+    return answer["offer"]["currency"] if answer["verdict"]["status"] == "ok" else None
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "Copyright © 2011 Brook Anglers Supply, Bozeman MT",
+        "Big Brook Supply, Bozeman, Montana Copyright © 2010. All Rights Reserved.",
+        "© 2014 Brook Supply | Hoquiam, Washington",
+        "Copyright 2011 Brook Supply, 3820 S Steele St, Tacoma WA. Powered by Zen Cart",
+        "Visit us at 12 Oak Ave, Casper, WY 307-555-0101",
+    ],
+)
+def test_the_shop_s_own_town_there_says_whose_dollar(footer: str) -> None:
+    assert stored(footer) == "USD"
+
+
+@pytest.mark.parametrize(
+    ("footer", "more"),
+    [
+        ("© 2011 Brook Supply", ""),
+        ("© 2011 Brook Supply", "<p>Made in Bozeman, Montana</p>"),
+        ("© 2011 Brook Supply", "<p>Anna, Casper, WY</p>"),
+        ("© 2011 Brook Supply of Montana", ""),
+        ("© 2012 Brook Supply, Toronto, CA", ""),
+        ("© 2012 Brook Supply, Buenos Aires, AR", ""),
+        ("Visit us at 120 Queen St, Perth, WA", ""),
+        ("Visit us at 120 High St, Georgetown, KY", ""),
+        ("© 2011 Jones, Smith, Georgia Pacific", ""),
+        ("© 2011 Brook Supply, Bozeman MT", "<p>Our friends in Canada love it</p>"),
+    ],
+)
+def test_a_place_that_is_not_the_shop_s_or_may_be_elsewhere_says_nothing(footer: str, more: str) -> None:
+    assert stored(footer, more) is None
