@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
+from common.reading.evidence.doubts.parts.clauses import CLAUSE_ENDS
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
@@ -23,7 +24,6 @@ _NOT_BOUGHT = Wording(r"\W{0,3}(?:<price.not_bought>)\W{0,4}", some_words=r"[^\d
 _SECURITY = Wording(r"(?:\A|[,;.·|]\s?)\W{0,3}(?:<price.security>)\W{0,4}?(?=\S)")
 _HIRED_FOR = Wording(r"\W{0,3}(?:<price.hired_for:words>)\s?(?:[:：(（]|\Z)")
 _TAXED = Wording(r"\W{0,3}(?:<tax.included>)\W{0,3}")
-_CLAUSE_ENDS = re.compile(r"\s[·•|–—-]\s|[.,;:!?]\s|[()（）·•|。，、；：]")
 _WORD = re.compile(r"[^\W\d_]{3}|[぀-ヿ㐀-鿿가-힯]{2}")
 _MOST_CHARS, _MOST_PIECES, _NEAR_LINES, _HIRE_LINES = 90, 5, 60, 10
 
@@ -56,10 +56,10 @@ def _says_so(shown: Sequence[Line], place: int, price: Decimal, view: PageView) 
         behind = "" if _begins_amount(follows) else shown[last + 1].text
     if not before and place and not (place > 1 and BESIDE_CURRENCY.search(shown[place - 2].text)):
         before = shown[place - 1].text  # behind another amount it is said of that one
-    first, *rest = _CLAUSE_ENDS.split(behind[:_MOST_CHARS].lstrip(_MARKS), 1)
+    first, *rest = CLAUSE_ENDS.split(behind[:_MOST_CHARS].lstrip(_MARKS), 1)
     if _is_told(first) and not (rest and _begins_amount(rest[0])):
         return True
-    return _is_told(before) or _is_told(_CLAUSE_ENDS.split(before.rstrip(_MARKS))[-1])
+    return _is_told(before) or _is_told(CLAUSE_ENDS.split(before.rstrip(_MARKS))[-1])
 
 
 _MARKS = "()（）·•|–—-.,;: "

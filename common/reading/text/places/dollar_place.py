@@ -69,10 +69,10 @@ def named_place(texts: Iterable[str]) -> str | None:
 
     USD when they give an address or a telephone number in the United States, ask for a ZIP code, or speak of what is
     inside or outside the United States, and give no address in another country that has a dollar. Also when they only
-    name the United States, a town there as the shop's own, or a toll-free number, and no other such country. CAD when they give an address or
-    number in Canada and nothing of the United States. Another country that is only named says little, since shops of
-    the United States link to their branch there. Telephone numbers count on English pages only: Mexico writes its own
-    alike.
+    name the United States, a town there as the shop's own, or a toll-free number, and no other such country. CAD when
+    they give an address or number in Canada and nothing of the United States. Another country that is only named says
+    little, since shops of the United States link to their branch there. Telephone numbers count on English pages only:
+    Mexico writes its own alike.
     """
     several = list(texts)
     said = joined(several)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence, Set
 from decimal import Decimal
 
+from common.reading.evidence.doubts.parts.clauses import CLAUSE_ENDS
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.labels import said_of_amount
@@ -17,7 +18,6 @@ from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _DEPOSIT = Wording(r"\W{0,3}<price.deposit:words>")
-_CLAUSE_ENDS = re.compile(r"\s[·•|–—-]\s|[.,;:!?]\s|[()（）·•|。，、；：]")
 _NO_BLANKS = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _MOST_CHARS, _MOST_CLAUSES, _NEAR_LINES = 160, 4, 60
 
@@ -82,7 +82,7 @@ def _text(shown: Sequence[Line], place: int, beyond: int, url: str) -> str:
 def _is_told(text: str) -> bool:
     if not text or len(text) > _MOST_CHARS or "%" in text or BESIDE_CURRENCY.search(text):
         return False
-    return any(map(_speaks_of_deposit, _CLAUSE_ENDS.split(text, _MOST_CLAUSES)[:_MOST_CLAUSES]))
+    return any(map(_speaks_of_deposit, CLAUSE_ENDS.split(text, _MOST_CLAUSES)[:_MOST_CLAUSES]))
 
 
 def _speaks_of_deposit(clause: str) -> bool:
