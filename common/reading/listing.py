@@ -15,7 +15,7 @@ from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.cards import is_card
-from common.reading.visible.lines import itself_and_above
+from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.view import PageView, whole_view
 from common.reading.words.wording import Wording
 
@@ -68,9 +68,20 @@ def is_sorted(view: PageView) -> bool:
         if len(line.text) > _SORT_CHARS:
             continue
         orders += _is_order_by_price(line.text)
-        if orders == _LEAST_ORDERS or _SORTS.search(line.text):
+        if orders == _LEAST_ORDERS or _SORTS.search(line.text) or _is_choice_of_order(line.element):
             return True
     return False
+
+
+def _is_choice_of_order(element: Any) -> bool:
+    """Whether this is one of several choices in a box whose names say that it sorts."""
+    return any(
+        len(box) >= _LEAST_ORDERS and any(map(_SORTER.fullmatch, names_of(box).split()))
+        for box in islice(itself_and_above(element), 1, None)
+    )
+
+
+_SORTER = re.compile(r"(?:sort(?:[-_]?by|ing)?|order[-_]?by)(?:[-_]?(?:list|menu|options?|bar|tabs?))?", re.IGNORECASE)
 
 
 def sorts_by_price(document: Document) -> bool:

@@ -17,7 +17,7 @@ from common.reading.found import Found
 from common.reading.instead.calls_itself import calls_itself_other
 from common.reading.instead.code_of_card import is_code_of_card
 from common.reading.instead.find import found_instead
-from common.reading.instead.refusals import article, is_topic, other_kind, refusal, says_gone
+from common.reading.instead.refusals import article, is_topic, missing, other_kind, refusal, says_gone
 from common.reading.instead.why_none import why_none
 from common.reading.nameless import named_by_amount
 from common.reading.parsed.document import Document
@@ -79,7 +79,7 @@ def _wall(document: Document, declared: Sequence[Found]) -> Failure | None:
     """A traffic check, an error, a login, a shell; not where words that products are named after, too, stand on a page
     that sells.
     """
-    wall = refusal(document, has_product=bool(declared))
+    wall = missing(document, declared) if declared else refusal(document)
     return None if wall is not None and wall.reason in _OFTEN_NAMED and _sells(document) else wall
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from common.offer import Failure, FailureReason
 from common.reading import address
 from common.reading.declared import schema_org
 from common.reading.declared.opengraph import is_product
+from common.reading.declared.own_product import is_named
+from common.reading.found import Found
 from common.reading.parsed.document import Document, body_text
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.cart_form import fills_cart_by_name
@@ -49,10 +51,8 @@ _SMALL_CHARS = 3000
 _TITLE_CHARS = 500
 
 
-def refusal(document: Document, *, has_product: bool) -> Failure | None:
-    """Why this page can be no product's page; None when nothing speaks against it. A stated product settles it."""
-    if has_product:
-        return None
+def refusal(document: Document) -> Failure | None:
+    """Why this page, which declares no product, can be no product's page; None when nothing speaks against it."""
     title = (document.title or "")[:_TITLE_CHARS]
     text = body_text(document, _SMALL_CHARS)
     small = len(text) < _SMALL_CHARS
@@ -79,6 +79,21 @@ def refusal(document: Document, *, has_product: bool) -> Failure | None:
     if says_little and (not text or not document.meta("og:title")):
         return Failure(FailureReason.EMPTY_SHELL, "a page without content before its scripts run")
     return None
+
+
+def missing(document: Document, declared: Sequence[Found]) -> Failure | None:
+    """For a page whose first heading says that it does not exist, and nothing else, though a product is declared: one
+    that is recommended in its place. None where a heading is the declared product's name.
+    """
+    headings = document.headings[:_MOST_HEADINGS]
+    if not headings or _MISSING_ALONE.fullmatch(headings[0][:_TITLE_CHARS]) is None:
+        return None
+    if any(is_named(one, heading) for one in declared for heading in headings):
+        return None
+    return Failure(FailureReason.NOT_FOUND, "its heading says the page does not exist")
+
+
+_MOST_HEADINGS = 6
 
 
 def _is_challenge(document: Document) -> bool:

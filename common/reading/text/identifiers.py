@@ -13,6 +13,8 @@ _PLACEHOLDER = Wording(r"^(?:n/?a|null|undefined|tbd|-+|0|false|true|\{\{.*|\[.*
 _LABEL = Wording(r"(?:<brand.labels>)[\s:：]*")
 """A brand that is called "Brand" was never filled in."""
 
+_CODE = re.compile(r"(?=(?:\D*\d){4})[A-Z\d]+(?:[-/.][A-Z\d]+)+")
+"""Four digits or more among capital letters, in parts. Fewer digits than letters have names such as "1-800-ROSES"."""
 _NO_CODE = re.compile(
     r"n\.?[\s/]?[adcb]\.?|n\.?\s?[/v]?\.?\s?v\.?(?:\s?t\.?)?|b[./]\s?d\.?|k\.?\s?[./]?\s?a\.?|s[./]\s?[nc]\.?|i/t|н/д|δ/υ|нет",
     re.IGNORECASE,
@@ -41,6 +43,8 @@ def brand_of(value: Any) -> str | None:
     if name.isdigit() or name.startswith("\\"):
         return None  # the brand's number in the shop's own books; a template's "\n"
     said = " ".join(name.split())
+    if _CODE.fullmatch(said) is not None and 2 * sum(map(str.isdigit, said)) >= sum(map(str.isalnum, said)):
+        return None  # a maker's number for the thing behind "MFR:"
     return said if any(map(str.isalnum, said)) and _LABEL.fullmatch(said) is None else None
 
 

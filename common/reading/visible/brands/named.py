@@ -32,6 +32,7 @@ _BY = Wording(r"(?:<brand.by>)\Z")
 """All that stands before a link of that name."""
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _FRAME = re.compile(r"nav|head|foot|top|logo|menu|site|filter", re.IGNORECASE)
+_IN_MENU = "menuitem"
 _PROPERTIES = frozenset({"brand", "manufacturer"})
 """Of microdata that is marked up outside any item."""
 _BEFORE, _BEHIND = 15, 60
@@ -48,8 +49,8 @@ def named(shown: Sequence[Line], view: PageView) -> str | None:
         if store is not None:
             return brand_of(next(part for part in store.groups() if part))
         around = [line.element, *_holders(line)]
-        if any(node.tag == "button" for node in around):
-            continue  # opens what the maker says
+        if any(node.tag == "button" or node.get("role") == _IN_MENU for node in around):
+            continue  # opens what the maker says, or the shop's list of brands
         link = next((one for one in around if one.tag == "a" and BRAND_PATH.search(one.get("href") or "")), None)
         text = line.text.strip("[] ")
         said = text if link is None else addressed(link, squeeze(LOGO_WORDS.sub(" ", text)))

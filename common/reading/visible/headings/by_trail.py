@@ -52,4 +52,11 @@ def last_step(document: Document) -> Heading:
 def stands_aside(element: Any, *, in_list: bool) -> bool:
     """Whether this h1 belongs to the page's frame, or to a list whose every entry calls itself a heading."""
     frame = ("nav", "footer", "a", "li") if in_list else ("nav", "footer")
-    return any(parent.tag in frame or "footer" in (parent.get("class") or "") for parent in element.iterancestors())
+    return any(
+        parent.tag in frame or ("footer" in (parent.get("class") or "") and parent.tag not in _PAGE)
+        for parent in element.iterancestors()
+    )
+
+
+_PAGE = frozenset({"body", "html"})
+"""Their classes tell of what the page has, or how far a visitor scrolled: "reached-footer"."""

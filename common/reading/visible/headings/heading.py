@@ -13,6 +13,7 @@ from common.reading.parsed.document import Document
 from common.reading.parsed.letters import letters, squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.visible.layout.zones import is_styled_away
 
 MAX_HEADING_CHARS = 300
 
@@ -31,7 +32,8 @@ class Heading:
 
 def name_in(element: Any) -> str:
     """What this heading says. Windows and pictures in it that programs which read aloud pass over are left out, and
-    whatever is pressed or filled in: shops put one there that adds the product to a list. Plain words that are passed
+    whatever is pressed or filled in: shops put one there that adds the product to a list. So is what its own style
+    hides, unless that is all of it. Plain words that are passed
     over are on the screen all the same, and stay unless the heading says them twice.
     """
     if not len(element) or not any(map(_may_be_no_part, element.iter())):
@@ -44,13 +46,14 @@ def name_in(element: Any) -> str:
 
 
 def _may_be_no_part(node: Any) -> bool:
-    return node.tag in _ASKS or node.get("aria-hidden") == "true"
+    return node.tag in _ASKS or node.get("aria-hidden") == "true" or is_styled_away(node)
 
 
 def _is_no_part(node: Any) -> bool:
     if node.tag == "label":  # many a name is called one, too
         return node.get("for") is not None or next(node.iter(*_FIELDS), None) is not None
-    return node.tag in _ASKS or (node.get("aria-hidden") == "true" and _is_window_or_picture(node))
+    seen = node.get("aria-hidden") != "true" or not _is_window_or_picture(node)
+    return node.tag in _ASKS or not seen or is_styled_away(node)
 
 
 def _is_window_or_picture(node: Any) -> bool:

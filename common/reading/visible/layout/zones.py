@@ -16,7 +16,7 @@ from common.reading.visible.layout.own_card import without_card
 
 _ELSEWHERE = re.compile(
     r"related|recommend|recomm|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|mini-?cart|minicart|"
-    r"basket-?(?:modal|summary|drop)|cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|footer|navigation|"
+    r"basket-?(?:modal|summary|drop)|cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|(?<!\bdetails[_-])(?<!\binfo[_-])footer|navigation|"
     r"nav(?<![^\s_-]nav)(?:$|[\s_-])|menu|breadcrumb|review|comment|question|accessor|product-?(?:list|grid|tile|"
     r"card|thumb)(?![_-]+(?:title|content|row|field))|"
     rf"{sites.AMAZON_OTHER_PRODUCTS}|suggest|banner|newsletter|cookie|search-?results|frequently|other-?(?:products|items|offers)"
@@ -112,14 +112,14 @@ _HIDING = frozenset({"style", "hidden", "ng-cloak", "v-cloak"})
 
 def is_hidden(element: Any) -> bool:
     """Whether its own class, style or attribute hides it."""
-    stated = element.get
-    classes = (stated("class") or "")[:MAX_NAME_CHARS]
-    return (
-        (classes != "" and _hides(classes))
-        or element.tag in _CHOSEN
-        or ((style := stated("style")) is not None and _HIDDEN_STYLE.search(style) is not None)
-        or stated("hidden") is not None
-    )
+    classes = (element.get("class") or "")[:MAX_NAME_CHARS]
+    return (classes != "" and _hides(classes)) or element.tag in _CHOSEN or is_styled_away(element)
+
+
+def is_styled_away(element: Any) -> bool:
+    """Whether its own style or attribute hides it, whatever its class says."""
+    style = element.get("style")
+    return element.get("hidden") is not None or (style is not None and _HIDDEN_STYLE.search(style) is not None)
 
 
 def _is_cloaked(element: Any) -> bool:

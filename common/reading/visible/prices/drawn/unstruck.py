@@ -54,8 +54,13 @@ def _goes_on(before: Sequence[str], text: str, child: Any) -> str:
         or _is_sign_and_cents_apart(child, text)
         or _is_behind_quantity(child)
         or _counts_something(child, text)
+        or _SHARE.search("".join(before[-_BESIDE:])) is not None
     )
     return _next_cell(before, text) if apart else _as_cents(before, text, child)
+
+
+_SHARE, _BESIDE = re.compile(r"%\s?\d{1,2}\s*\Z"), 2
+"""What comes off, as Turkish and Basque write it: "%9" before "26.935,09 TL"."""
 
 
 def _is_labelled_old(text: str) -> bool:
