@@ -88,6 +88,20 @@ def test_a_share_before_an_amount_is_no_part_of_it() -> None:
     assert answer["offer"]["price_minor"] == 2693509  # type: ignore[index]
 
 
+@pytest.mark.parametrize(
+    ("price", "minor"),
+    [
+        ("<ul><li class='price'><span><em>2</em>折</span>$<b>90</b></li></ul>", 9000),
+        ("<p class='price'>79折 $350</p>", 35000),
+        ("<p class='price'>9折</p><p class='price'>$420</p>", 42000),
+    ],
+)
+def test_tenths_of_a_price_are_no_amount(price: str, minor: int) -> None:
+    body = f"<h1>{NAME}</h1>{price}<button>加入購物車</button>"
+    answer = read(body, url="https://www.harbour-lights.example.com.tw/p/harbour-lantern-xr-20")
+    assert answer["offer"]["price_minor"] == minor  # type: ignore[index]
+
+
 NODE = (
     '<script type="application/ld+json">{"@type": "Product", "name": "%s", "sku": "L-9", "offers": '
     '{"@type": "Offer", "price": "84.00", "priceCurrency": "GBP", "availability": "https://schema.org/InStock"}}</script>'

@@ -19,6 +19,8 @@ _SMALL_COINS = re.compile(
 )
 _COINS = ("gr", "коп", "ct", "cent", "hal", "bani", "ст")
 """One of these stands in all that the pattern finds, and few texts hold any."""
+_TENTHS = re.compile(r"(?<![\d.,])\d(?:\.\d|\d)?\s?[折割]")
+"""Tenths of the price before ("79折") or of what comes off ("2割")."""
 _SPOONS = re.compile(r"(?<![\d.,])\d{1,2}(?:[.,]5)?\s?TL(?![^\W\d_])")
 """Of a German recipe; Turkish lira where nothing says that the page is at home elsewhere."""
 
@@ -35,6 +37,8 @@ def money(text: str, hint: str | None) -> Price | None:
     if hint not in {None, "TRY"} and _SPOONS.search(text):
         return None
     text = joined_coins(text)
+    if "折" in text or "割" in text:
+        text = _TENTHS.sub(" ", text)
     if in_thousands(text):
         return None
     if len(several := list(BESIDE_CURRENCY.finditer(text))) > 1 and _differ(several, hint):
