@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from common.reading.text.places.american_town import names_american_town
+from common.reading.text.places.american_shop import is_american_shop
 
 _STATES = re.compile(
     r"\bU\.?\s?S\.?\s?A\b|\bU\.S\.(?!\w)|\bUnited States\b|\bUSPS\b|\bUS [Dd]ollars?\b|\bAlaska\b|"
@@ -68,11 +68,11 @@ def named_place(texts: Iterable[str]) -> str | None:
     """Which dollar these lines of a page mean by the places they name: USD, CAD or None.
 
     USD when they give an address or a telephone number in the United States, ask for a ZIP code, or speak of what is
-    inside or outside the United States, and give no address in another country that has a dollar. Also when they only
-    name the United States, a town there as the shop's own, or a toll-free number, and no other such country. CAD when
-    they give an address or number in Canada and nothing of the United States. Another country that is only named says
-    little, since shops of the United States link to their branch there. Telephone numbers count on English pages only:
-    Mexico writes its own alike.
+    inside or outside the United States, and give no address in another country that has a dollar. Also when they name
+    no such country, and name the United States, a toll-free number there, or say of the shop what places it there
+    (american_shop.py). CAD when they give an address or number in Canada and nothing of the United States. Another
+    country that is only named says little, since shops of the United States link to their branch there. Telephone
+    numbers count on English pages only: Mexico writes its own alike.
     """
     several = list(texts)
     said = joined(several)
@@ -96,7 +96,7 @@ def named_place(texts: Iterable[str]) -> str | None:
         return "USD"
     if _OTHER_DOLLARS.search(said):
         return None
-    names_it = areas & _FREE_AREAS or _STATES.search(said) or _CITY.search(short) or names_american_town(short)
+    names_it = areas & _FREE_AREAS or _STATES.search(said) or _CITY.search(short) or is_american_shop(short)
     return "USD" if names_it else None
 
 

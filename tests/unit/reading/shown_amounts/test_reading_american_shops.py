@@ -1,4 +1,6 @@
-""" "$" on an English page whose address names no country is the United States' where the shop says its town there."""
+""" "$" on an English page whose address names no country is the United States' where the shop says of itself what
+places it there.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,13 @@ def stored(footer: str, more: str = "") -> str | None:
         "© 2014 Brook Supply | Hoquiam, Washington",
         "Copyright 2011 Brook Supply, 3820 S Steele St, Tacoma WA. Powered by Zen Cart",
         "Visit us at 12 Oak Ave, Casper, WY 307-555-0101",
+        "© 2009-2014 Brook Supply Shop, LLC",
+        "Call us 9am - 5pm EST",
+        "Orders before 2 p.m. (Pacific) ship the same day",
+        "1-888-BROOKSHOP or 1-888-555-0101",
     ],
 )
-def test_the_shop_s_own_town_there_says_whose_dollar(footer: str) -> None:
+def test_what_the_shop_says_of_itself_says_whose_dollar(footer: str) -> None:
     assert stored(footer) == "USD"
 
 
@@ -37,6 +43,10 @@ def test_the_shop_s_own_town_there_says_whose_dollar(footer: str) -> None:
         ("© 2011 Brook Supply", "<p>Made in Bozeman, Montana</p>"),
         ("© 2011 Brook Supply", "<p>Anna, Casper, WY</p>"),
         ("© 2011 Brook Supply of Montana", ""),
+        ("© 2011 Brook Supply", "<p>With a handle by Reel Works LLC</p>"),
+        ("Call us 9am - 5pm AEST", ""),
+        ("Open 9am - 5pm, estimated", ""),
+        ("1-999-BROOKSHOP", ""),
         ("© 2012 Brook Supply, Toronto, CA", ""),
         ("© 2012 Brook Supply, Buenos Aires, AR", ""),
         ("Visit us at 120 Queen St, Perth, WA", ""),

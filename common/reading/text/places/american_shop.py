@@ -1,7 +1,10 @@
-"""A town of the United States with its state, where a page gives the shop's own address: behind a copyright mark or a
-street with its number ("© 2011 Brook Supply, Bozeman MT", "14 S Steele St, Hoquiam, Washington").
+"""What a shop says of itself that places it in the United States, where it names neither the country nor a ZIP code:
 
-A town and state elsewhere may be where a thing was made or who wrote a review, and says nothing.
+* its town with the state, behind a copyright mark or a street with its number ("© 2011 Brook Supply, Bozeman MT",
+  "14 S Steele St, Hoquiam, Washington"). A town elsewhere may be where a thing was made or who wrote a review
+* the legal form of its firm ("© 2014 Brook Supply, LLC"), which hardly another country with a sign "$" has
+* its hours in a time zone of North America ("9am - 5pm EST"), or a number free to call that is spelled in letters
+  ("1-888-BROOKS-9"); Canada shares both, as it does other numbers free to call
 """
 
 from __future__ import annotations
@@ -33,8 +36,16 @@ _OWN_TOWN = re.compile(
 )
 
 
-def names_american_town(text: str) -> bool:
-    """Whether a line, or several that are joined by dollar_place.joined, ends an own address in a town of the United
-    States. Limits: not every state's short name counts.
+_OWN_FIRM = re.compile(rf"{_COPYRIGHT}[^\x00]{{0,80}}\b(?:LLC|L\.L\.C)\b")
+_HOURS = re.compile(
+    r"\d\s?[ap]\.?m\.?[\s,(]{1,3}(?:[ECMP][SD]?T|(?:Eastern|Central|Mountain|Pacific)(?: Time)?)\b", re.IGNORECASE
+)
+_SPELLED_NUMBER = re.compile(r"\b1[-. ]8(?:00|33|44|55|66|77|88)[-. ][A-Z]{3}[A-Z\d-]{3,12}\b")
+_SIGNS = (_OWN_TOWN, _OWN_FIRM, _HOURS, _SPELLED_NUMBER)
+
+
+def is_american_shop(text: str) -> bool:
+    """Whether a line, or several that are joined by dollar_place.joined, says one of these. Limits: not every state's
+    short name counts.
     """
-    return _OWN_TOWN.search(text) is not None
+    return any(sign.search(text) for sign in _SIGNS)
