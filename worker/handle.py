@@ -156,7 +156,7 @@ class TaskHandler:
         log.log(
             logging.INFO if recorded in _FINE else logging.WARNING,
             "%s",
-            f"{job.url_norm}: {_told(outcome)}{_DOUBTED if recorded is Recorded.WAITS else ''}",
+            f"{job.url_norm}: {_told(outcome)}{_BESIDE.get(recorded, '')}",
             extra={
                 "job_id": job.id,
                 "worker_id": self._settings.worker_id,
@@ -173,7 +173,12 @@ class TaskHandler:
 
 _FINE = frozenset({Recorded.SUCCEEDED, Recorded.GIVEN_BACK, Recorded.NEXT_WAY})
 """What is no failure."""
-_DOUBTED = "; doubted against what is recorded, it waits for a second look (`crawlfleet products list --pending`)"
+_BESIDE = {
+    Recorded.WAITS: "; doubted against what is recorded, it waits for a second look "
+    "(`crawlfleet products list --pending`)",
+    Recorded.LOST: "; too late: this worker held the job no more, so it does not count",
+}
+"""What became of it, where its title and price do not say so."""
 
 
 def _told(outcome: CrawlOutcome) -> str:

@@ -99,8 +99,14 @@ class HeldLeases:
             if held.ending:
                 # Recorded in time, or too late: the recording says which.
                 if not answered:
-                    log.warning("a lease ran out while its end waits for the database", extra={"job_id": job_id})
+                    log.warning("a lease ran out while its end waits to be sent", extra={"job_id": job_id})
                 continue
             metrics.lost_leases.inc()
-            log.warning("lease lost; the crawl is cancelled and nothing is written", extra={"job_id": job_id})
+            log.warning("%s", _LOST, extra={"job_id": job_id})
             held.on_lost()
+
+
+_LOST = (
+    "lease lost, as after a sleep of this machine: the job is no longer this worker's; its crawl is cancelled and "
+    "nothing is written"
+)

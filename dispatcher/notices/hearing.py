@@ -2,100 +2,92 @@
 
 Apprise says only whether it worked. Its logs go nowhere else, for they name addresses, which are secrets; nor does what
 was answered. Answers are heard where requests hands them to Apprise's plugins, which all use it (mail excepted).
+
+Apprise sends in a thread of its own, to which it hands on this one's context. By that each message hears itself alone:
+`crawlfleet up` sends the console's test messages beside the dispatcher's, and a thread that Apprise has given up goes
+on beside the next message.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-import time
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
 
 from common.net.retry_after import retry_after_seconds
+from dispatcher.notices.answering import limit_heads, read_within_limits
 from dispatcher.notices.judging import Heard
 
 BODY_BYTES = 10_000
 """Of an answer, what is looked at."""
-ANSWER_BYTES = 1_000_000
-"""Of an answer, what is read: by themselves requests read all of it into memory, gigabytes as well."""
-ANSWER_SECONDS = 15.0
-"""How long an answer may take to come in once it has begun. Apprise gives up a message that takes too long, but its
-thread reads on for as long as something comes, and the process cannot end before it."""
-_AT_ONCE = 65_536
-_ONE_AT_A_TIME = threading.Lock()
-"""Apprise has one log for all messages, and `crawlfleet up` sends the console's test messages beside the dispatcher's.
-Sent one at a time, none is judged by another's lines."""
+_HERE: ContextVar[Hearing | None] = ContextVar("hearing", default=None)
+_ONCE = threading.Lock()
+_installed: list[logging.Handler] = []
 
 
-class Hearing(logging.Handler):
-    """A context manager that collects what Apprise logs and is answered. A second one waits until the first has
-    ended."""
+class Hearing:
+    """A context manager that collects what Apprise logs and is answered."""
 
     def __init__(self) -> None:
-        super().__init__(logging.DEBUG)
         self.lines: list[str] = []
         self.answers: list[Heard] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(record.getMessage()[:1000])
+        self.over = False
 
     def __enter__(self) -> Hearing:
-        self._session = _session()
-        _ONE_AT_A_TIME.acquire()
-        logger = logging.getLogger("apprise")
-        logger.propagate = False
-        logger.setLevel(logging.DEBUG)
-        logger.addHandler(self)
-        # Beneath it; a path may be a secret.
-        logging.getLogger("urllib3").setLevel(logging.CRITICAL)
-        self._send = self._session.send
-        self._session.send = self._sending
+        _install()
+        self._token = _HERE.set(self)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._session.send = self._send
-        logging.getLogger("apprise").removeHandler(self)
-        _ONE_AT_A_TIME.release()
+        self.over = True
+        _HERE.reset(self._token)
 
-    @property
-    def _sending(self) -> Any:
+
+class _Ear(logging.Handler):
+    """Hands each line of Apprise's to the message that it is about."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if hearing := _HERE.get():
+            hearing.lines.append(record.getMessage()[:1000])
+
+
+def _install() -> None:
+    """Once in a process: an ear at Apprise's log and at requests' way to send, and limits to what is answered."""
+    with _ONCE:
+        if _installed:
+            return
+        logger = logging.getLogger("apprise")
+        logger.propagate = False
+        logger.setLevel(logging.DEBUG)
+        logger.addHandler(ear := _Ear(logging.DEBUG))
+        # Beneath it; a path may be a secret.
+        logging.getLogger("urllib3").setLevel(logging.CRITICAL)
+        limit_heads()
+        _listen()
+        _installed.append(ear)
+
+
+def _listen() -> None:
+    import requests  # noqa: PLC0415
+
+    session: Any = requests.Session
+    send = session.send
+
+    def sending(self: Any, request: Any, **given: Any) -> Any:
         """requests' own way to send, with an ear at it."""
-        send, answers = self._send, self.answers
+        hearing = _HERE.get()
+        if hearing is None:
+            return send(self, request, **given)
+        if hearing.over:  # Apprise gave this message up, and it is told as such
+            raise requests.exceptions.ReadTimeout("the message took too long")
+        if not given.get("stream"):
+            request.register_hook("response", read_within_limits)  # before requests reads it, redirects as well
+        answer = send(self, request, **given)
+        asked = answer.headers.get("Retry-After")
+        body = b"" if given.get("stream") else answer.content[:BODY_BYTES]
+        hearing.answers.append(Heard(answer.status_code, body, retry_after_seconds(asked, now=datetime.now(UTC))))
+        return answer
 
-        def sending(session: Any, request: Any, **given: Any) -> Any:
-            if not given.get("stream"):
-                request.register_hook("response", _read_within_limits)  # before requests reads it, redirects as well
-            answer = send(session, request, **given)
-            asked = answer.headers.get("Retry-After")
-            body = b"" if given.get("stream") else answer.content[:BODY_BYTES]
-            answers.append(Heard(answer.status_code, body, retry_after_seconds(asked, now=datetime.now(UTC))))
-            return answer
-
-        return sending
-
-
-def _read_within_limits(answer: Any, **_: Any) -> None:
-    """Read the answer's body, and no more than the limits. What is too long is cut off; what takes too long raises
-    what requests raise for an answer that does not come."""
-    import requests  # noqa: PLC0415
-    import urllib3  # noqa: PLC0415
-
-    body, until = bytearray(), time.monotonic() + ANSWER_SECONDS
-    try:
-        while len(body) < ANSWER_BYTES and (some := answer.raw.read1(_AT_ONCE, decode_content=True)):
-            body += some
-            if time.monotonic() > until:
-                raise requests.exceptions.ReadTimeout("the answer took too long")
-    except urllib3.exceptions.HTTPError as error:  # the line broke, or what was sent is not what its head says
-        raise requests.exceptions.ConnectionError(error) from error
-    finally:
-        answer.close()
-    answer._content, answer._content_consumed = bytes(body), True
-
-
-def _session() -> Any:
-    """What sends the requests of Apprise's plugins."""
-    import requests  # noqa: PLC0415
-
-    return requests.Session
+    session.send = sending

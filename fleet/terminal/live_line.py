@@ -7,9 +7,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TextIO
 
 from common.output.printable import printable
+from fleet.terminal.aside import Aside, write_through
 from fleet.terminal.text import fit, width
 from fleet.terminal.views.volunteers.volunteer_now import live_text
 
@@ -22,7 +23,7 @@ _GREEN, _YELLOW, _PLAIN = "\x1b[32m", "\x1b[33m", "\x1b[0m"
 class FootLine:
     """Standard error's last line. Log lines written through `filter` go above it."""
 
-    def __init__(self, columns: Callable[[], int], write: Callable[[str], None]) -> None:
+    def __init__(self, columns: Callable[[], int], write: Callable[[str], object]) -> None:
         self._columns = columns
         self._write = write
         self._shown = 0
@@ -58,7 +59,7 @@ class FootLine:
 class LiveLine(FootLine):
     """What a volunteer's worker does now."""
 
-    def __init__(self, columns: Callable[[], int], write: Callable[[str], None], *, colours: bool) -> None:
+    def __init__(self, columns: Callable[[], int], write: Callable[[str], object], *, colours: bool) -> None:
         super().__init__(columns, write)
         self._colours = colours
         self._linked = False
@@ -74,9 +75,12 @@ class LiveLine(FootLine):
 class _UnderLogs:
     """Keeps a foot line below what the log writes. The service makes its handlers after this began."""
 
-    def __init__(self, line: FootLine) -> None:
+    def __init__(self, line: FootLine, aside: Aside | None = None) -> None:
+        """`aside`: by which the log is written as well, after what the line has written."""
         self._line = line
+        self._aside = aside
         self.handlers: list[logging.Handler] = []
+        self._streams: list[tuple[logging.StreamHandler[Any], Any]] = []
 
     def prepare(self, *, quiet: bool) -> None:
         """`quiet`: plain remarks (INFO) are left out meanwhile, where the log has no finer ones."""
@@ -87,23 +91,32 @@ class _UnderLogs:
             if quiet and logging.getLogger("crawlfleet").level == logging.INFO:
                 handler.setLevel(logging.WARNING)
             self.handlers.append(handler)
+            if self._aside and isinstance(handler, logging.StreamHandler):
+                self._streams.append((handler, handler.setStream(self._aside)))
 
     def end(self) -> None:
         self._line.clear()
         for handler in self.handlers:
             handler.removeFilter(self._line.filter)
             handler.setLevel(logging.NOTSET)
+        for written, stream in self._streams:
+            written.setStream(stream)
+        if self._aside:
+            self._aside.end()
 
 
 @contextmanager
 def live_line(*, wanted: bool) -> Iterator[Callable[[Now], None]]:
-    """What shows one look. On a terminal the log's plain remarks (INFO) are left out meanwhile: the line says them."""
+    """What shows one look. On a terminal the log's plain remarks (INFO) are left out meanwhile: the line says them.
+
+    A terminal that stands still holds up nobody: line and log are written aside."""
     if not (wanted and sys.stderr.isatty()):
         yield lambda now: None
         return
     colours = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and os.name == "posix"
-    line = LiveLine(_columns, _write, colours=colours)
-    logs = _UnderLogs(line)
+    aside = Aside(lambda text: write_through(_beneath(), text))
+    line = LiveLine(_columns, aside.write, colours=colours)
+    logs = _UnderLogs(line, aside)
 
     def show(now: Now) -> None:
         logs.prepare(quiet=True)
@@ -135,10 +148,14 @@ def foot_line(*, wanted: bool) -> Iterator[Callable[[str], None]]:
 
 
 def _write(text: str) -> None:
+    _beneath().write(text)
+    _beneath().flush()
+
+
+def _beneath() -> TextIO:
     """Past what keeps control characters back: these are our own."""
-    stream = getattr(sys.stderr, "beneath", sys.stderr)
-    stream.write(text)
-    stream.flush()
+    stream: TextIO = getattr(sys.stderr, "beneath", sys.stderr)
+    return stream
 
 
 def _columns() -> int:

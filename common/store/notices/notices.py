@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from common.notices.conditions import Condition, FailingFeed
 from common.notices.matching import Change
@@ -195,11 +196,11 @@ class NoticeStore:
         return len((await self._db.one("notices_lost", after_ms=after_ms, error=error)).rows)
 
     async def page(self, *, limit: int, after: Cursor = START, state: NoticeState | None = None) -> Page[Notice]:
-        """The last first."""
+        """The last first. One that waits is due when its target may be tried again, too."""
         found = await self._db.one(
             "notices_page", up_to=after.at, after_id=after.name, state=state and str(state), limit=limit + 1
         )
-        notices = [notice(row) for row in found.rows]
+        notices = [_listed(row) for row in found.rows]
         more = len(notices) > limit
         notices = notices[:limit]
         if not more:
@@ -218,6 +219,12 @@ class NoticeStore:
 
 def notice(row: Row) -> Notice:
     return rows.build(Notice, row, state=NoticeState(str(row["state"])))
+
+
+def _listed(row: Row) -> Notice:
+    one = notice(row)
+    waits = one.state is NoticeState.WAITING
+    return replace(one, due_at=max(one.due_at, rows.number(row["not_before"]))) if waits else one
 
 
 def _rule(row: Row) -> Rule:

@@ -169,8 +169,8 @@ UPDATE notices SET state = 'unsure', error = :error WHERE state IN ('waiting', '
 RETURNING rule
 
 -- name: notices_page
--- The last first, behind the cursor (:up_to, :after_id).
-SELECT * FROM notices
+-- The last first, behind the cursor (:up_to, :after_id), and until when the target of each is left alone.
+SELECT *, COALESCE((SELECT not_before FROM notice_targets WHERE name = target), 0) AS not_before FROM notices
 WHERE noted_at <= :up_to AND (noted_at < :up_to OR rule || ' ' || event > :after_id)
   AND (:state IS NULL OR state = :state)
 ORDER BY noted_at DESC, rule || ' ' || event LIMIT :limit

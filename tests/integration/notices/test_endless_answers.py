@@ -1,4 +1,5 @@
-"""A target that answers without an end costs neither memory nor a thread: its answer is read within limits."""
+"""A target that answers without an end costs neither memory nor a thread: its answer is read within limits, and so are
+the head of it and a mail server's replies."""
 
 from __future__ import annotations
 
@@ -10,26 +11,30 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from dispatcher.notices import hearing
+from dispatcher.notices import answering, sending
 from dispatcher.notices.judging import Outcome
 from dispatcher.notices.sending import send
 
 pytest.importorskip("apprise", reason="needs `pip install 'crawlfleet[notify]'`")
 
 PIECE = b"x" * 65_536
+LONG = b"Content-Length: 10000000000\r\n\r\n"
 
 
 class _Endless:
     """Answers with `head` and then `piece` again and again, until nobody reads on."""
 
     def __init__(self, port: int) -> None:
+        self.port = port
         self.url = f"json://127.0.0.1:{port}/path-of-secret"
         self.sent = 0
         self.left = threading.Event()
 
 
 @contextmanager
-def _endless(head: bytes, piece: bytes, *, pause_seconds: float = 0.0, most: int = 2**28) -> Iterator[_Endless]:
+def _endless(
+    head: bytes, piece: bytes, *, pause_seconds: float = 0.0, most: int = 2**28, asked: bool = True
+) -> Iterator[_Endless]:
     with socket.create_server(("127.0.0.1", 0)) as door:
         server = _Endless(door.getsockname()[1])
 
@@ -37,16 +42,16 @@ def _endless(head: bytes, piece: bytes, *, pause_seconds: float = 0.0, most: int
             line, _ = door.accept()
             with line, suppress(OSError):
                 got = b""
-                while b"}" not in got:
+                while asked and b"}" not in got:
                     got += line.recv(65_536)
-                line.sendall(head + b"Content-Length: 10000000000\r\n\r\n")
+                line.sendall(head)
                 while server.sent < most:
                     line.sendall(piece)
                     server.sent += len(piece)
                     time.sleep(pause_seconds)
             server.left.set()
 
-        thread = threading.Thread(target=answer)
+        thread = threading.Thread(target=answer, daemon=True)
         thread.start()
         yield server
         thread.join(30)
@@ -55,9 +60,9 @@ def _endless(head: bytes, piece: bytes, *, pause_seconds: float = 0.0, most: int
 @pytest.mark.parametrize(
     ("head", "outcome"),
     [
-        (b"HTTP/1.1 200 OK\r\n", Outcome.SENT),
-        (b"HTTP/1.1 400 No\r\n", Outcome.NOT_SENT),
-        (b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\n", Outcome.NOT_SENT),
+        (b"HTTP/1.1 200 OK\r\n" + LONG, Outcome.SENT),
+        (b"HTTP/1.1 400 No\r\n" + LONG, Outcome.NOT_SENT),
+        (b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\n" + LONG, Outcome.NOT_SENT),
     ],
 )
 def test_of_an_answer_of_ten_gigabytes_one_megabyte_is_read(head: bytes, outcome: Outcome) -> None:
@@ -68,10 +73,45 @@ def test_of_an_answer_of_ten_gigabytes_one_megabyte_is_read(head: bytes, outcome
 
 
 def test_an_answer_that_drips_ends_and_leaves_no_thread_reading(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hearing, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(answering, "ANSWER_SECONDS", 0.5)
     begun = time.monotonic()
-    with _endless(b"HTTP/1.1 200 OK\r\n", b"x", pause_seconds=0.05, most=400) as server:
+    with _endless(b"HTTP/1.1 200 OK\r\n" + LONG, b"x", pause_seconds=0.05, most=400) as server:
         answer = send(server.url, "title", "body")
         assert (answer.outcome, answer.said) == (Outcome.UNSURE, "the line broke, or no answer came in time")
         assert server.left.wait(10)
     assert server.sent < 400 and time.monotonic() - begun < 15
+
+
+@pytest.mark.parametrize(
+    ("head", "piece"),
+    [
+        (b"", b"x"),  # of the line with its status
+        (b"HTTP/1.1 200 OK\r\nX-Drip: ", b"x"),
+        (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+    ],
+)
+def test_a_head_that_drips_ends_and_leaves_no_thread_reading(
+    monkeypatch: pytest.MonkeyPatch, head: bytes, piece: bytes
+) -> None:
+    monkeypatch.setattr(answering, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(sending, "SECONDS", 5.0)
+    with _endless(head, piece, pause_seconds=0.05, most=400 * len(piece)) as server:
+        answer = send(server.url, "title", "body")
+        assert (answer.outcome, answer.said) == (Outcome.UNSURE, "the line broke, or no answer came in time")
+        assert server.left.wait(2)
+    assert server.sent < 60 * len(piece)
+
+
+@pytest.mark.parametrize(("head", "piece"), [(b"220 ", b"x"), (b"", b"220-here\r\n")])
+def test_a_mail_server_that_drips_ends_and_leaves_no_thread_reading(
+    monkeypatch: pytest.MonkeyPatch, head: bytes, piece: bytes
+) -> None:
+    monkeypatch.setattr(answering, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(sending, "SECONDS", 5.0)
+    with _endless(head, piece, pause_seconds=0.05, most=400 * len(piece), asked=False) as server:
+        answer = send(
+            f"mailto://ada:SECRET@127.0.0.1:{server.port}?from=ada@mail.example&to=bo@mail.example", "title", "body"
+        )
+        assert (answer.outcome, answer.said) == (Outcome.UNSURE, "the line broke, or no answer came in time")
+        assert server.left.wait(2)
+    assert server.sent < 60 * len(piece)

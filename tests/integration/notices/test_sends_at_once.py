@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import socket
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from dispatcher.notices import sending
 from dispatcher.notices.judging import Outcome
 from dispatcher.notices.sending import send
 from tests.servers.notices import notice_listener
@@ -26,3 +28,22 @@ def test_each_is_judged_by_what_became_of_itself() -> None:
                 has_it_not = threads.submit(send, nobody, "title", "body")
                 assert may_have_it.result(60).outcome is Outcome.UNSURE
                 assert has_it_not.result(60).outcome is Outcome.NOT_SENT
+
+
+def test_what_apprise_gave_up_says_nothing_of_the_next_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its thread goes on, and meets a line that broke while the next target is about to refuse."""
+    with notice_listener() as refuses, socket.create_server(("127.0.0.1", 0)) as breaks:
+        refuses.status = 403
+        refuses.answering.clear()
+        with ThreadPoolExecutor(1) as threads:
+            monkeypatch.setattr(sending, "SECONDS", 0.2)
+            given_up = send(f"json://127.0.0.1:{breaks.getsockname()[1]}/", "title", "body")
+            assert given_up.outcome is Outcome.UNSURE
+            monkeypatch.setattr(sending, "SECONDS", 30.0)
+            refused = threads.submit(send, refuses.url, "title", "body")
+            while not refuses.messages:
+                time.sleep(0.01)
+            breaks.accept()[0].close()
+            time.sleep(0.3)
+            refuses.answering.set()
+            assert refused.result(60).outcome is Outcome.NOT_SENT

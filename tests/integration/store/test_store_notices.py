@@ -128,6 +128,8 @@ async def test_a_message_is_one_processs_and_its_end_is_written_once(store: Stor
     (target,) = await notices.targets()
     assert (target.failures, target.failing_since, target.not_before) == (1, clock.ms, clock.ms + MINUTE_MS)
     assert await notices.due() == [], "its target is left alone"
+    listed = {one.event: one.due_at for one in (await notices.page(limit=10)).rows}
+    assert listed == {"a": clock.ms + MINUTE_MS, "later": clock.ms + MINUTE_MS}, "due when its target is tried again"
     clock.ms += MINUTE_MS
     assert sorted(one.event for one in await notices.claim(rule.id, "m3", limit=10)) == ["a", "later"]
     await notices.not_sent("m3", "phone", "it could not be reached", pause_ms=MINUTE_MS, most_tries=2)

@@ -1,4 +1,5 @@
-"""The page on a volunteer's PC in a real Chromium, where there is one: link, redirect, cookie, policy."""
+"""The page on a volunteer's PC in a real Chromium, where there is one: link, redirect, cookie, policy, and what becomes
+of the keyboard's place while the page shows itself anew."""
 
 from __future__ import annotations
 
@@ -9,8 +10,11 @@ from datetime import date, datetime
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Page, expect
 
+from tests.servers.console.chromium import WATCH_CSP, chromium
 from worker.volunteer.counts import Counts
+from worker.volunteer.decision import IdleReason
 from worker.volunteer.fetch_log import FetchLog, Request
 from worker.volunteer.limits import Limits
 from worker.volunteer.now import Now
@@ -32,6 +36,36 @@ async def test_a_browser_that_opens_the_link_sees_the_page(tmp_path: Path) -> No
         assert door.key not in dom
         refused = await dumped(f"http://127.0.0.1:{door.port}/", tmp_path / "another")
         assert "Pause" not in refused and "Open the link" in refused
+
+
+@pytest.mark.browser
+async def test_the_keyboard_keeps_its_place_while_the_page_shows_itself_anew(tmp_path: Path) -> None:
+    now = Now(state="idle: no task waits", running=0, counts=Counts(day=date(2026, 11, 23)), limits=Limits())
+    told = [now]
+    async with chromium() as browser:
+        page = await browser.new_page()
+        await page.add_init_script(WATCH_CSP)
+        await page.clock.install()
+        async with serving(0, lambda: told[-1], FetchLog(tmp_path), lambda word: None) as door:
+            await page.goto(door.link)
+            await page.keyboard.press("Tab")
+            await page.keyboard.press("Tab")
+            assert await focused(page) == "pause"
+            told.append(now.model_copy(update={"state": "paused by you", "idle": IdleReason.PAUSED}))
+            await page.clock.run_for(10_500)
+            await expect(page.get_by_text("paused by you")).to_be_visible()
+            await expect(page.get_by_role("button", name="Resume")).to_be_visible()
+            assert await focused(page) == "pause"
+            assert await page.evaluate("window.violations") == []
+        await page.clock.run_for(10_500)
+        await expect(page.get_by_role("status")).to_contain_text("The worker does not answer")
+        await expect(page.get_by_text("paused by you")).to_be_visible()
+        assert await focused(page) == "pause"
+
+
+async def focused(page: Page) -> str:
+    """The word of the button that the keyboard is at."""
+    return str(await page.evaluate("document.activeElement.value"))
 
 
 async def dumped(address: str, profile: Path) -> str:

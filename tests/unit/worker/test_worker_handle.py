@@ -213,6 +213,21 @@ async def test_what_a_crawl_writes_as_it_is_cut_off_stands_before_its_job_is_giv
     assert when_written == [JobStatus.RUNNING]
 
 
+async def test_what_comes_too_late_is_logged_as_what_does_not_count(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its title and price alone, as a warning, say to nobody what is wrong with them."""
+
+    async def away(job: Crawlable) -> CrawlResult:
+        bench.clock.ms += 61_000
+        assert [lease.id for lease in await bench.store.jobs.reap(limit=10)] == [job.id]
+        return await found(job)
+
+    await bench.handler(away).handle(Message(encode(await bench.job())))
+    (said,) = [record.getMessage() for record in caplog.records if "Mug" in record.getMessage()]
+    assert said.endswith("TWD; too late: this worker held the job no more, so it does not count")
+
+
 async def test_a_doubted_sight_is_logged_as_one_that_waits(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
     async def jumped(job: Crawlable) -> CrawlResult:
         return replace(await found(job), offer=replace(OFFER, price_minor=9 * 42000), content_hash="another")

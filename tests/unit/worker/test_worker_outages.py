@@ -183,7 +183,8 @@ async def test_a_result_offered_late_is_dropped_although_nobody_took_the_job_mea
         await eventually(fleet.spooled, what="a result kept on disk")
         fleet.clock.ms += (LEASE_SECONDS + 1) * 1000
         await eventually(
-            lambda: "a lease ran out while its end waits" in caplog.text, what="a lease the worker knows to be over"
+            lambda: "a lease ran out while its end waits to be sent" in caplog.text,
+            what="a lease the worker knows to be over",
         )
         refused = fleet.driver.refused
         # An offer under way still carries the time it was made at, where a test gives the clock.

@@ -18,7 +18,8 @@ from urllib.parse import parse_qs
 HEADERS = (
     (
         "Content-Security-Policy",
-        "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; form-action 'self'; "
+        "frame-ancestors 'none'; base-uri 'none'",
     ),
     ("X-Content-Type-Options", "nosniff"),
     ("X-Frame-Options", "DENY"),

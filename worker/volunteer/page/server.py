@@ -19,6 +19,7 @@ from common.errors import ConfigError
 from worker.volunteer.fetch_log import FetchLog
 from worker.volunteer.now import Now
 from worker.volunteer.page.door import HEADERS, Answer, Asked, Door
+from worker.volunteer.page.script import SCRIPT
 from worker.volunteer.page.view import STYLE, page
 
 log = logging.getLogger("crawlfleet.worker.volunteer")
@@ -96,6 +97,8 @@ class PageServer:
             return self._pressed(asked)
         if asked.target == "/style.css":
             return Answer(200, STYLE, "text/css; charset=utf-8")
+        if asked.target == "/page.js":
+            return Answer(200, SCRIPT, "text/javascript; charset=utf-8")
         if asked.target == "/":
             shown = page(self._now(), self._fetched.last(LATELY), self._door.form_key)
             return Answer(200, shown, "text/html; charset=utf-8")

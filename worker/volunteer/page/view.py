@@ -1,4 +1,4 @@
-"""The page as HTML: what this PC does now, today and in all, what it may, what it fetched last. No script. Pure."""
+"""The page as HTML: what this PC does now, today and in all, what it may, what it fetched last. Pure."""
 
 from __future__ import annotations
 
@@ -58,10 +58,11 @@ def page(now: Now, lately: Sequence[Request], form_key: str) -> str:
     )
     return (
         "<!doctype html><html lang=en><head><meta charset=utf-8><title>crawlfleet on this PC</title>"
-        "<meta http-equiv=refresh content=10><meta name=viewport content='width=device-width'>"
+        "<noscript><meta http-equiv=refresh content=10></noscript><script src=/page.js defer></script>"
+        "<meta name=viewport content='width=device-width'>"
         "<link rel=stylesheet href=/style.css></head><body><main><h1>crawlfleet on this PC</h1>"
-        f"<p class=now>{_text(now.state)}</p><p>{buttons}</p><table>{table}</table>"
-        f"<h2>Fetched lately</h2>{_log(log)}"
+        f"<p class=now data-part=now>{_text(now.state)}</p><div data-part=buttons>{buttons}</div>"
+        f"<table data-part=counts>{table}</table><h2>Fetched lately</h2><div data-part=log>{_log(log)}</div>"
         "<p class=quiet>Finish: nothing more is taken, and the worker ends with its last crawl. Limits and hours: "
         "<code>crawlfleet volunteer limits</code>, <code>crawlfleet volunteer hours</code>. The whole log: "
         "<code>crawlfleet volunteer log</code>.</p></main></body></html>"
