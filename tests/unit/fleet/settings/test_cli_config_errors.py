@@ -119,6 +119,7 @@ def test_an_address_that_may_hold_a_secret_is_refused_without_a_word_of_it(
         ("[work]\n[work]", "Cannot declare work twice"),
         ("[a.'b c']\n[a.'b c']", "Cannot declare a.b c twice"),
         ("[feeds]\nx = " + "[" * 5000, "nested too deeply"),
+        ("[work]\nconcurrency = " + "9" * 5000, "a number in it has thousands of digits"),
         ("work = 3", "(for example [work], and its settings on the lines below)"),
         ("feeds = 3", "(each account is a table of its own: [[feeds]])"),
         ('[[feeds]]\naccount = "a"', "the 1st [[feeds]]: source: it is missing"),
