@@ -140,7 +140,9 @@ def _opened_backup(path: Path) -> Iterator[sqlite3.Connection]:
     except PermissionError:
         raise ConfigError(f"the backup {path} cannot be read: this user may not look into its folder.") from None
     except OSError as error:
-        raise ConfigError(f"the backup {path} cannot be read: {error.strerror}. See whether its name is right.") from None
+        raise ConfigError(
+            f"the backup {path} cannot be read: {error.strerror}. See whether its name is right."
+        ) from None
     if not there:
         raise ConfigError(f"there is no backup at {path}.")
     try:
