@@ -18,10 +18,11 @@ _POSIX = os.name == "posix"
 
 
 def found(path: Path) -> bool | None:
-    """Whether something has this name; None where this user may not look."""
+    """Whether something has this name; None where that cannot be told: this user may not look, the name is longer than
+    the system takes, the disk fails."""
     try:
         return path.exists()
-    except PermissionError:
+    except OSError:
         return None
 
 

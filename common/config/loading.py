@@ -74,7 +74,7 @@ def _read_toml(path: Path, named_by: str) -> dict[str, Any]:
         return tomllib.loads(path.read_text("utf-8-sig"))  # editors of Windows put a mark before the text
     except OSError as error:
         raise ConfigError(f"cannot read the configuration {path}: {error.strerror}. Check {named_by}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(
             f"{path} is not valid TOML: {toml_problem(error)}. Compare crawlfleet.example.toml."
         ) from None
@@ -156,7 +156,7 @@ def _env_value(text: str, *, is_number: bool) -> Any:
     if text.startswith("["):
         try:
             return tomllib.loads(f"v = {text}")["v"]
-        except (tomllib.TOMLDecodeError, RecursionError):
+        except (ValueError, RecursionError):
             return text
     return text
 

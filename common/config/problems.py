@@ -72,12 +72,14 @@ def _ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def toml_problem(error: tomllib.TOMLDecodeError | UnicodeDecodeError | RecursionError) -> str:
+def toml_problem(error: ValueError | RecursionError) -> str:
     """What is wrong with a file's TOML, in TOML's words."""
     if isinstance(error, UnicodeDecodeError):
         return "it is not UTF-8 text"
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
+    if not isinstance(error, tomllib.TOMLDecodeError):  # Python's own: it makes no int of so many digits
+        return "a number in it has thousands of digits"
     said = _PYTHON_TUPLE.sub(lambda key: ".".join(ast.literal_eval(key[0])), str(error))
     return said + next((then for begin, then in _THEN.items() if said.startswith(begin)), "")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
@@ -28,4 +29,13 @@ class Section(BaseModel):
             wanted = cls.model_fields[str(field.field_name)].annotation
             if {int, float} & {wanted, *get_args(wanted)}:
                 raise ValueError("it must be a number, neither true nor false")
+        return value
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _no_nul_in_text(cls, value: Any) -> Any:
+        """No path, address or name may hold one; each use would break in a way of its own."""
+        for text in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(text, str | Path) and "\0" in str(text):
+                raise ValueError("a NUL (\\u0000) stands in it, which no path, address or name may hold")
         return value

@@ -28,6 +28,7 @@ from common.parsing.limits import limits_of
 from common.parsing.process import ParsingChild
 from common.parsing.task import Parser
 from common.polite.client import PoliteClient
+from common.polite.pacing import MAX_WAIT_SECONDS, Pacer
 from common.polite.robots import ROBOTS
 from common.polite.rules import RobotsRules
 from common.proxies.choosing import wanted
@@ -169,4 +170,8 @@ def polite_client(settings: Settings, client: HttpClient, parser: Parser) -> Pol
     async def read_robots(token: str, body: bytes, site: str) -> RobotsRules:
         return await parser.run(ROBOTS, token, body, site=site)
 
-    return PoliteClient(settings.fetch, client, read_robots=read_robots)
+    # A crawl may wait for two turns, that of robots.txt and the page's, and must come to ask within its time: one that
+    # ends in the middle of a wait spends its attempt on nothing.
+    longest = min(MAX_WAIT_SECONDS, settings.work.crawl_timeout_seconds / 3)
+    pacer = Pacer(settings.fetch.requests_per_second, max_wait_seconds=longest)
+    return PoliteClient(settings.fetch, client, read_robots=read_robots, pacer=pacer)

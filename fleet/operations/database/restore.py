@@ -139,6 +139,10 @@ def _opened_backup(path: Path) -> Iterator[sqlite3.Connection]:
         there = path.is_file()
     except PermissionError:
         raise ConfigError(f"the backup {path} cannot be read: this user may not look into its folder.") from None
+    except OSError as error:
+        raise ConfigError(
+            f"the backup {path} cannot be read: {error.strerror}. See whether its name is right."
+        ) from None
     if not there:
         raise ConfigError(f"there is no backup at {path}.")
     try:

@@ -9,6 +9,7 @@ import pytest
 
 from common.settings import DatabaseSettings, Settings
 from common.store import init_schema
+from fleet.cli import main
 from fleet.operations.database.backup import back_up
 from fleet.operations.database.restore import restore
 
@@ -26,3 +27,24 @@ def test_signs_of_an_address_in_its_name(name: str, tmp_path: Path) -> None:
     assert written == restored > 0
     files = {path.name for path in tmp_path.iterdir() if not path.name.endswith(("-wal", "-shm"))}
     assert files == {name, "new.db", "old.db"}, "nothing beside it was made"
+
+
+@pytest.mark.parametrize(("words", "said"), [("backup", "cannot be written: File name"), ("restore", "cannot be read")])
+def test_a_name_longer_than_the_system_takes(
+    words: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CRAWLFLEET_DATABASE_URL", f"file:{tmp_path / 'fleet.db'}")
+    with pytest.raises(SystemExit) as ended:
+        main(["db", words, str(tmp_path / ("f" * 300))])
+    assert ended.value.code == 1
+    assert said in capsys.readouterr().err
+
+
+def test_a_database_of_such_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CRAWLFLEET_DATABASE_URL", f"file:{tmp_path / ('f' * 300)}")
+    with pytest.raises(SystemExit) as ended:
+        main(["jobs", "list"])
+    assert ended.value.code == 1
+    assert "unable to open database file" in capsys.readouterr().err
