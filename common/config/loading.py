@@ -69,9 +69,20 @@ def configured_path(environ: Mapping[str, str] | None = None) -> Path | None:
         return None
 
 
+_MOST_BYTES = 10_000_000
+"""Of a configuration; a device, or a log named by mistake, may have no end."""
+
+
 def _read_toml(path: Path, named_by: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text("utf-8-sig"))  # editors of Windows put a mark before the text
+        with path.open("rb") as file:
+            read = file.read(_MOST_BYTES + 1)
+        if len(read) > _MOST_BYTES:
+            raise ConfigError(
+                f"{path} is longer than {_MOST_BYTES // 1_000_000} MB, and no configuration. Check {named_by}."
+            )
+        text = read.decode("utf-8-sig")  # editors of Windows put a mark before the text
+        return tomllib.loads(text.replace("\r\n", "\n").replace("\r", "\n"))
     except OSError as error:
         raise ConfigError(f"cannot read the configuration {path}: {error.strerror}. Check {named_by}.") from None
     except (ValueError, RecursionError) as error:

@@ -70,6 +70,16 @@ def typed_network(text: str) -> str:
     return one_of(text, networks(), "network")
 
 
+def typed_words(text: str) -> str:
+    """What to look for. Raises BadParameter for more than the console takes; databases refuse it in odd words."""
+    if len(text) > _MOST_WORDS_CHARS:
+        raise typer.BadParameter(f"at most {_MOST_WORDS_CHARS} characters are looked for, and these are {len(text)}.")
+    return text
+
+
+_MOST_WORDS_CHARS = 300
+
+
 def one_of(typed: str, known: Sequence[str], what: str) -> str:
     """As known_word, for an option's own value. Raises BadParameter."""
     try:
@@ -135,7 +145,8 @@ Source = Annotated[
 ]
 Account = Annotated[str | None, typer.Option("--account", help="Only links that this account posted.")]
 Text = Annotated[
-    str | None, typer.Option("--text", metavar="WORDS", help="Only with each of these words in link or title.")
+    str | None,
+    typer.Option("--text", parser=typed_words, metavar="WORDS", help="Only with each of these words in link or title."),
 ]
 Broken = Annotated[bool, typer.Option("--broken", help="Only links that failed five times running.")]
 After = Annotated[

@@ -29,3 +29,10 @@ def test_resuming_a_shop_names_the_pauses_that_still_hold(fleet: Fleet) -> None:
     resumed = fleet("jobs", "resume", "other").out
     assert "other/elm.example is still paused" in resumed and "shopee is" not in resumed
     assert "still" not in fleet("jobs", "resume", "other/elm.example").out
+
+
+def test_more_words_than_a_title_holds_are_refused_before_the_database_is_asked(fleet: Fleet) -> None:
+    fleet("db", "init")
+    said = fleet("jobs", "list", "--text", 100_000 * "a")
+    assert (said.code, "at most 300 characters are looked for" in said.err) == (2, True)
+    assert fleet("jobs", "list", "--text", 300 * "a").code == 0

@@ -1,0 +1,25 @@
+"""Files that are named as a configuration, whatever wrote them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from common.config import load
+from common.errors import ConfigError
+
+
+def test_a_file_without_an_end_is_no_configuration() -> None:
+    endless = Path("/dev/zero")
+    if not endless.exists():
+        pytest.skip("this system has no /dev/zero")
+    with pytest.raises(ConfigError, match="longer than 10 MB, and no configuration"):
+        load(endless)
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_lines_end_as_the_editor_ended_them(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / "crawlfleet.toml"
+    path.write_bytes(f"\ufeff[work]{ending}concurrency = 3{ending}".encode())
+    assert load(path).work.concurrency == 3
