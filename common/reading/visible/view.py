@@ -9,6 +9,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from common.reading.parsed.document import Document
+from common.reading.text.address_parts import host_of
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.currencies.named import currency_of
 from common.reading.text.places.currency_hint import currency_hint, named_currency, whose_yen
@@ -135,7 +136,8 @@ def whose_dollar(view: PageView, hint: str | None) -> str | None:
         return chosen
     if hint is None:
         everything = [line.text for line in view.lines]
-        place = named_place(texts) or named_place(everything)
+        host = host_of(view.document.url)
+        place = named_place(texts, host) or named_place(everything, host)
         return place or whose_peso(everything, view.document.root.get("lang")) or _dollar_abroad(everything)
     other = None if currency_hint(view.document.url, None) else of_another_country(texts)
     if other is None:

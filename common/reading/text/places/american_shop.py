@@ -2,9 +2,10 @@
 
 * its town with the state, behind a copyright mark or a street with its number ("© 2011 Brook Supply, Bozeman MT",
   "14 S Steele St, Hoquiam, Washington"). A town elsewhere may be where a thing was made or who wrote a review
-* the legal form of its firm ("© 2014 Brook Supply, LLC"), which hardly another country with a sign "$" has
-* its hours in a time zone of North America ("9am - 5pm EST"), or a number free to call that is spelled in letters
-  ("1-888-BROOKS-9"); Canada shares both, as it does other numbers free to call
+* the legal form of its own firm, which hardly another country with a sign "$" has: "© 2014 Brook Supply, LLC" at
+  www.brooksupply.example. The makers of shop systems are such firms, too
+* its hours in a time zone of North America ("9am - 5pm PST"; Australia has an EST and a CST of its own), or a number
+  free to call that is spelled in letters ("1-888-BROOKS-9"). Canada shares both, as it does other such numbers
 """
 
 from __future__ import annotations
@@ -34,18 +35,18 @@ _OWN_TOWN = re.compile(
     rf"(?:{_COPYRIGHT}|{_STREET})[^\x00]{{0,70}}?[,.·|-] ?(?:{_BEHIND_COMMA}|{_TOWN} (?:{_SHORT}))(?={_END})|"
     rf"[,.·|-] (?:{_BEHIND_COMMA}|{_TOWN} (?:{_SHORT}))[ .,|-]{{1,3}}{_COPYRIGHT}"
 )
-
-
-_OWN_FIRM = re.compile(rf"{_COPYRIGHT}[^\x00]{{0,80}}\b(?:LLC|L\.L\.C)\b")
-_HOURS = re.compile(
-    r"\d\s?[ap]\.?m\.?[\s,(]{1,3}(?:[ECMP][SD]?T|(?:Eastern|Central|Mountain|Pacific)(?: Time)?)\b", re.IGNORECASE
-)
+_FIRM = re.compile(rf"{_COPYRIGHT}([^\x00]{{0,80}}?)\b(?:LLC|L\.L\.C)\b")
+_HOURS = re.compile(r"\d\s?[aApP]\.?[mM]\.?[\s,(]{1,3}(?:[PM][SD]T|[ECMP]T|Pacific|Mountain)\b")
 _SPELLED_NUMBER = re.compile(r"\b1[-. ]8(?:00|33|44|55|66|77|88)[-. ][A-Z]{3}[A-Z\d-]{3,12}\b")
-_SIGNS = (_OWN_TOWN, _OWN_FIRM, _HOURS, _SPELLED_NUMBER)
+_NAME_WORD = re.compile(r"[a-z]{4,}")
+_OF_ANY_SHOP = frozenset({"shop", "shops", "shopping", "store", "stores", "online", "cart", "copyright"})
 
 
-def is_american_shop(text: str) -> bool:
-    """Whether a line, or several that are joined by dollar_place.joined, says one of these. Limits: not every state's
-    short name counts.
+def is_american_shop(text: str, host: str) -> bool:
+    """Whether a line, or several that are joined by dollar_place.joined, says one of these of the shop at this host.
+    Limits: not every state's short name counts.
     """
-    return any(sign.search(text) for sign in _SIGNS)
+    if any(sign.search(text) for sign in (_OWN_TOWN, _HOURS, _SPELLED_NUMBER)):
+        return True
+    words = {word for firm in _FIRM.finditer(text) for word in _NAME_WORD.findall(firm[1].lower())}
+    return any(word in host for word in words - _OF_ANY_SHOP)

@@ -64,8 +64,8 @@ _NOT_ENGLISH = re.compile(r"\b(?:de|que|para|con|los|el|la|und|les|des)\b", re.I
 _MAX_CHARS = 160
 
 
-def named_place(texts: Iterable[str]) -> str | None:
-    """Which dollar these lines of a page mean by the places they name: USD, CAD or None.
+def named_place(texts: Iterable[str], host: str = "") -> str | None:
+    """Which dollar these lines of a page at this host mean by the places they name: USD, CAD or None.
 
     USD when they give an address or a telephone number in the United States, ask for a ZIP code, or speak of what is
     inside or outside the United States, and give no address in another country that has a dollar. Also when they name
@@ -96,7 +96,7 @@ def named_place(texts: Iterable[str]) -> str | None:
         return "USD"
     if _OTHER_DOLLARS.search(said):
         return None
-    names_it = areas & _FREE_AREAS or _STATES.search(said) or _CITY.search(short) or is_american_shop(short)
+    names_it = areas & _FREE_AREAS or _STATES.search(said) or _CITY.search(short) or is_american_shop(short, host)
     return "USD" if names_it else None
 
 

@@ -33,8 +33,8 @@ class Heading:
 def name_in(element: Any) -> str:
     """What this heading says. Windows and pictures in it that programs which read aloud pass over are left out, and
     whatever is pressed or filled in: shops put one there that adds the product to a list. So is what its own style
-    hides, unless that is all of it. Plain words that are passed
-    over are on the screen all the same, and stay unless the heading says them twice.
+    hides, unless that is all of it. Plain words that are passed over are on the screen all the same, and stay unless
+    the heading says them twice.
     """
     if not len(element) or not any(map(_may_be_no_part, element.iter())):
         return squeeze(text_within(element, MAX_HEADING_CHARS))
