@@ -8,6 +8,7 @@ import pytest
 
 from common.config import load
 from common.errors import ConfigError
+from tests.unit.fleet.settings.refusing import refused
 
 
 def test_a_file_without_an_end_is_no_configuration() -> None:
@@ -23,3 +24,11 @@ def test_lines_end_as_the_editor_ended_them(tmp_path: Path, ending: str) -> None
     path = tmp_path / "crawlfleet.toml"
     path.write_bytes(f"\ufeff[work]{ending}concurrency = 3{ending}".encode())
     assert load(path).work.concurrency == 3
+
+
+def test_a_secret_pasted_where_its_file_belongs_is_not_repeated(tmp_path: Path) -> None:
+    """One that no path can be; what else is pasted there is met when the file is read."""
+    feed = '[[feeds]]\nsource = "threads"\naccount = "a"\ntoken_file = "hush\\u0000"'
+    said = refused(tmp_path, feed)
+    assert "token_file: a NUL" in said
+    assert "hush" not in said
