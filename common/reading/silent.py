@@ -16,7 +16,7 @@ from typing import Any
 from common.offer import Failure, FailureReason
 from common.reading import address, listing
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
-from common.reading.parsed.document import Document, type_of
+from common.reading.parsed.document import WHOLE_PAGE, Document, type_of
 from common.reading.parsed.letters import folded
 from common.reading.parsed.links import leads_to_another
 from common.reading.visible.headings.words import agrees
@@ -139,7 +139,7 @@ def is_pictured(look: Look, place: int) -> bool:
     if box is None:
         return False
     around = box.getparent()
-    box = box if around is None or around.tag in _WHOLE_PAGE else around
+    box = box if around is None or around.tag in WHOLE_PAGE else around
     return any(not _leads_away(picture, look.view.document.url) for picture in islice(box.iter("img"), _MOST_PICTURES))
 
 
@@ -149,4 +149,3 @@ def _leads_away(picture: Any, url: str) -> bool:
 
 
 _MOST_STEPS, _MOST_PICTURES = 12, 30
-_WHOLE_PAGE = frozenset({"body", "html"})

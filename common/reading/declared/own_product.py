@@ -7,7 +7,7 @@ heading does not name, is an entry of a list; when no node can be told apart fro
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from urllib.parse import unquote, urlsplit
 
 from common.reading.declared import schema_org
@@ -122,13 +122,18 @@ def _holds(title: str, heading: str) -> bool:
 _MOST_OF = 3
 
 
-def is_named(one: Found, heading: str) -> bool:
+def _is_named(one: Found, heading: str) -> bool:
     """Whether the heading is the node's name, or one holds the other and is most of it: not where it only says what was
     searched for.
     """
     name, said = folded(one.title or ""), folded(heading)
     short, long = sorted((name, said), key=len)
     return bool(short) and short in long and len(short) * 3 >= len(long) * 2
+
+
+def any_is_named(declared: Iterable[Found], *headings: str) -> bool:
+    """Whether one of these headings names one of these nodes."""
+    return any(_is_named(one, heading) for one in declared for heading in headings)
 
 
 def is_one_side(name: str | None, heading: str) -> bool:

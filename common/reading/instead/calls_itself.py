@@ -13,7 +13,7 @@ from typing import Any
 
 from common.offer import Failure, FailureReason
 from common.reading import address
-from common.reading.declared.own_product import is_named
+from common.reading.declared.own_product import any_is_named
 from common.reading.found import Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, squeeze
@@ -38,7 +38,7 @@ def calls_itself_other(document: Document, declared: Sequence[Found]) -> Failure
     address of one product, or at one that repeats the heading, unless it holds what was searched for.
     """
     headings = document.headings[:_MOST_HEADINGS]
-    if any(one.price is not None and is_named(one, heading) for one in declared for heading in headings):
+    if any_is_named((one for one in declared if one.price is not None), *headings):
         return None
     parts, own = list(_parts(document.title)), list(_own_heading(document, headings))
     said = [*parts, *own]

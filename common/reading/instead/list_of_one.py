@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from common.reading import address
-from common.reading.declared.own_product import is_named, is_one_side
+from common.reading.declared.own_product import any_is_named, is_one_side
 from common.reading.found import Found
 from common.reading.instead.leading_card import leads_on
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
@@ -28,7 +28,7 @@ _NEAR_LINES, _COUNT_CHARS, _TITLE_CHARS = 40, 60, 200
 def why_list(declared: Sequence[Found], view: PageView) -> str | None:
     """Why a page that declares these products, or looks like one's, lists one or compares two all the same."""
     name, document = view.heading.text or "", view.document
-    if address.is_search(document.url) and declared and not any(is_named(one, name) for one in declared):
+    if address.is_search(document.url) and declared and not any_is_named(declared, name):
         return "what it declares is what a search has found"
     titled = (document.title or "")[:_TITLE_CHARS].partition(" | ")[0]
     if any(is_one_side(one.title, said) for one in declared for said in (name, titled)):

@@ -9,7 +9,7 @@ from common.offer import Failure, FailureReason
 from common.reading import address
 from common.reading.declared import schema_org
 from common.reading.declared.opengraph import is_product
-from common.reading.declared.own_product import is_named
+from common.reading.declared.own_product import any_is_named
 from common.reading.found import Found
 from common.reading.parsed.document import Document, body_text
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
@@ -88,7 +88,7 @@ def missing(document: Document, declared: Sequence[Found]) -> Failure | None:
     headings = document.headings[:_MOST_HEADINGS]
     if not headings or _MISSING_ALONE.fullmatch(headings[0][:_TITLE_CHARS]) is None:
         return None
-    if any(is_named(one, heading) for one in declared for heading in headings):
+    if any_is_named(declared, *headings):
         return None
     return Failure(FailureReason.NOT_FOUND, "its heading says the page does not exist")
 

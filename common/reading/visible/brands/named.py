@@ -9,6 +9,7 @@ from itertools import islice, takewhile
 from typing import Any
 
 from common.reading import sites
+from common.reading.parsed.document import WHOLE_PAGE
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.identifiers import brand_of
@@ -102,13 +103,10 @@ def _holders(line: Line) -> list[Any]:
     """What the line's element stands in: the element right above it, and those further up that hold no more text. The
     page itself names all that is on it, the product's brand among it.
     """
-    above = [node for node in islice(line.element.iterancestors(), 3) if node.tag not in _PAGE]
+    above = [node for node in islice(line.element.iterancestors(), 3) if node.tag not in WHOLE_PAGE]
     if not any(node.tag == "a" or _calls_brand(node) for node in above[1:]):
         return above[:1]  # those further up would say nothing, whatever they hold
     return [*above[:1], *takewhile(lambda node: squeeze(text_within(node, 80)) == line.text, above[1:])]
-
-
-_PAGE = frozenset({"body", "html"})
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote_plus
 
-from common.reading.parsed.document import type_of
+from common.reading.parsed.document import WHOLE_PAGE, type_of
 from common.reading.parsed.letters import squeeze
 from common.reading.text.identifiers import clean_id
 from common.reading.visible.codes.sku import names_code
@@ -60,7 +60,7 @@ def stated_code(view: PageView) -> str | None:
     heading = view.heading.element
     if heading is None:
         return None
-    holders = [node for node in islice(heading.iterancestors(), _HOLDERS) if node.tag not in {"body", "html"}]
+    holders = [node for node in islice(heading.iterancestors(), _HOLDERS) if node.tag not in WHOLE_PAGE]
     for node in (heading, *holders):
         if (found := _stated(node)) is not None:
             return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from common.reading.parsed.document import TRAIL, Document
+from common.reading.parsed.document import TRAIL, WHOLE_PAGE, Document
 from common.reading.parsed.letters import folded, squeeze
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.cart_form import has_cart_form
@@ -52,11 +52,8 @@ def last_step(document: Document) -> Heading:
 def stands_aside(element: Any, *, in_list: bool) -> bool:
     """Whether this h1 belongs to the page's frame, or to a list whose every entry calls itself a heading."""
     frame = ("nav", "footer", "a", "li") if in_list else ("nav", "footer")
+    # A body's "reached-footer" tells how far the visitor scrolled.
     return any(
-        parent.tag in frame or ("footer" in (parent.get("class") or "") and parent.tag not in _PAGE)
+        parent.tag in frame or ("footer" in (parent.get("class") or "") and parent.tag not in WHOLE_PAGE)
         for parent in element.iterancestors()
     )
-
-
-_PAGE = frozenset({"body", "html"})
-"""Their classes tell of what the page has, or how far a visitor scrolled: "reached-footer"."""
