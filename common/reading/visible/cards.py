@@ -22,11 +22,12 @@ _ALIKE = 2
 
 def is_card(element: Any, view: PageView) -> bool:
     """Whether some box around this element, below what holds the main heading, has at least two siblings of the same
-    kind that show money as well, and link to another page or sell under a heading of their own.
+    kind that show money as well, and link to another page or sell under a heading of their own; and no markup calls
+    it the only offer of what the heading names.
     """
     node = element
     for _ in range(_MAX_STEPS):
-        if node is None or node in view.around_heading:
+        if node is None or node in view.around_heading or _is_only_offer(view, node):
             return False
         if _siblings_with_money(view, node) >= _ALIKE:
             return not _repeats_heading(view, node)
@@ -62,6 +63,17 @@ def _begins_so(box: Any, name: str) -> bool:
 
 _HOW_MUCH = re.compile(r"(?:\s?[,;:(/–—-]\s?\d.*)?")
 _LEAST_NAME_CHARS, _NAME_CHARS, _MOST_HEADINGS = 8, 200, 8
+
+
+@once_a_view
+def _is_only_offer(view: PageView, node: Any) -> bool:
+    """Whether microdata calls this box the one offer of the thing that holds the main heading, too: pages that are laid
+    out in boxes of one name ("box title", "box price", "box others") have more than one with money.
+    """
+    if node.get("itemprop") != "offers":
+        return False
+    thing = next((one for one in node.iterancestors() if one.get("itemscope") is not None), None)
+    return thing in view.around_heading and len(thing.xpath(".//*[@itemprop='offers']")) == 1
 
 
 @once_a_view

@@ -124,3 +124,32 @@ def test_choices_in_a_box_that_sorts_make_a_list() -> None:
     cards = "<div class='box'><a href='/p/oil-lamp-two'>Oil lamp two</a><p>Code: 4411-2</p>" + BUYS + "</div>"
     answer = read(f"<h1>Lanterns</h1>{sorter}<div>{cards}</div>", title="Lanterns", url=f"{URL[:-21]}lanterns")
     assert (answer["ok"], answer.get("reason")) == (False, "LISTING")
+
+
+def boxes_of_one_name(price: str) -> str:
+    """A page laid out in boxes whose first name is the same, two of which lead to other things with a price."""
+    others = "".join(
+        f"<div class='box {named}'><h3>{named}</h3><a href='/p/lamp-{named}'>Lamp {named}</a> £{amount}</div>"
+        for named, amount in (("editions", "91.00"), ("artist", "62.00"))
+    )
+    return (
+        "<div itemscope itemtype='https://schema.org/Product'>"
+        f"<h1 itemprop='name'>{NAME}</h1><section><div class='box title'>Lantern</div>{price}{others}</section></div>"
+    )
+
+
+OFFER = "itemprop='offers' itemscope itemtype='https://schema.org/Offer'"
+PRICED = "<span itemprop='price'>£84.00</span> <button>Add to basket</button> <a href='/postage'>Postage</a>"
+
+
+def test_the_one_marked_offer_is_the_product_s_though_its_box_is_called_as_others_are() -> None:
+    page = boxes_of_one_name(f"<div class='box price' {OFFER}>{PRICED}</div>")
+    answer = read(page)
+    assert answer["offer"]["price_minor"] == 8400  # type: ignore[index]
+    assert answer["verdict"]["status"] == "ok"  # type: ignore[index]
+
+
+def test_one_of_several_marked_offers_may_be_another_product_s() -> None:
+    page = boxes_of_one_name(f"<div class='box price' {OFFER}>{PRICED}</div>")
+    page = page.replace("<div class='box artist'>", f"<div class='box artist' {OFFER}>")
+    assert read(page)["verdict"]["status"] != "ok"  # type: ignore[index]
