@@ -28,6 +28,10 @@ _SORTS = Wording(r"^\W{0,3}(?:<page.sorts:words>)")
 """The beginning of a line that sorts, filters or counts what a list shows."""
 _BY_PRICE = Wording(r"\W*(?:<page.sorts_by_price>)\W*")
 """A choice that puts it in the order of prices."""
+_COUNTS = Wording(r"\W{0,3}(?:<page.counts_many>)\W{0,3}")
+_THOUSANDS = re.compile(r"(?<=\d)[.,\s'’](?=\d{3}(?!\d))")
+_COUNT_LINES, _COUNT_CHARS, _LEAST_COUNT = 3, 40, 4
+"""Right behind the heading; two or three may be what a set holds."""
 _SORT_LINES = 60
 _LABELS = frozenset({"product.group", "product:group", "og:product.group"})
 
@@ -52,7 +56,7 @@ def why(document: Document, least_cards: int = LEAST_CARDS) -> str | None:
 
 def is_sorted(view: PageView) -> bool:
     """Whether the page offers, between its heading and the first amount or button that buys, to sort or to filter what
-    it shows. On a product's page reviews are sorted, and they stand behind both.
+    it shows, or counts it right behind the heading. On a product's page reviews are sorted, and they stand behind both.
     """
     before, orders = "", 0
     for line in view.lines:
@@ -65,12 +69,26 @@ def is_sorted(view: PageView) -> bool:
             if is_amount or of_button(line.text) is Availability.IN_STOCK:
                 return False
             before = line.text[-4:]
+            if line.at <= _COUNT_LINES and _counts_many(line.text):
+                return True
         if len(line.text) > _SORT_CHARS:
             continue
         orders += _is_order_by_price(line.text)
         if orders == _LEAST_ORDERS or _SORTS.search(line.text) or _is_choice_of_order(line.element):
             return True
     return False
+
+
+def _counts_many(text: str) -> bool:
+    """Whether the line says how many things the page shows and no more: "1.482 Produkte", "Showing 1-24 of 96"."""
+    if len(text) > _COUNT_CHARS or not any(map(str.isdigit, text)):
+        return False
+    said = _THOUSANDS.sub("", text)
+    most = max(map(int, _NUMBER.findall(said)), default=0)
+    return most >= _LEAST_COUNT and _COUNTS.fullmatch(said) is not None
+
+
+_NUMBER = re.compile(r"\d{1,9}")
 
 
 def _is_choice_of_order(element: Any) -> bool:

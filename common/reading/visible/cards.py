@@ -73,7 +73,9 @@ def _is_only_offer(view: PageView, node: Any) -> bool:
     if node.get("itemprop") != "offers":
         return False
     thing = next((one for one in node.iterancestors() if one.get("itemscope") is not None), None)
-    return thing in view.around_heading and len(thing.xpath(".//*[@itemprop='offers']")) == 1
+    if thing is None or thing not in view.around_heading:
+        return False
+    return len(thing.xpath(".//*[@itemprop='offers']")) == 1
 
 
 @once_a_view

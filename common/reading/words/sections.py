@@ -164,6 +164,7 @@ SECTIONS: Mapping[str, str] = {
     "page.sorts": "the beginning of a line that sorts, filters or counts what a list shows",
     "page.sorts_by_price": "the whole of a choice that orders a list by its prices: price: low to high",
     "page.counts_one": "the whole of a line of a list that counts what it shows, and counts one",
+    "page.counts_many": "the whole of a line right behind a list's heading that counts what it shows: 24 products",
     "page.search_results": "begins or ends a title or heading of what a search has found: search results for",
     "page.search": "the whole of such a title or heading, or all before its colon or quotes: search",
     "page.compares": "the whole of a title or heading of a page that compares products: compare products",

@@ -23,7 +23,7 @@ from common.reading.visible.brands.links.by_line import by_line
 from common.reading.visible.brands.links.home import stands_in_shops_own
 from common.reading.visible.brands.logos import of_logo
 from common.reading.visible.brands.makers_shop import known_shop
-from common.reading.visible.brands.named import named
+from common.reading.visible.brands.named import is_in_list_of_brands, named
 from common.reading.visible.brands.written.firms import as_named
 from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView, once_a_view
@@ -82,8 +82,12 @@ def _house(designer: str | None) -> str | None:
 
 
 def _known_beside(shown: Sequence[Line]) -> str | None:
-    """The one sure known name that is all of a line near the heading."""
-    near = (line.text for line in shown if -_KNOWN_BEFORE <= line.at <= _KNOWN_BEHIND and line.at != 0)
+    """The one sure known name that is all of a line near the heading, and no entry of a list of brands."""
+    near = (
+        line.text
+        for line in shown
+        if -_KNOWN_BEFORE <= line.at <= _KNOWN_BEHIND and line.at != 0 and not is_in_list_of_brands(line.element)
+    )
     named_so = {name.key: name.said for text in near if (name := whole_name(text)) is not None}
     return next(iter(named_so.values())) if len(named_so) == 1 else None
 

@@ -105,11 +105,15 @@ _BY_AT_END = Wording(r"\s(?:<brand.by>)\s(?P<said>\S{2,30})\Z")
 def _in_sentence(view: PageView, shown: Sequence[Line]) -> str | None:
     texts = (line.text for line in shown if line.at > 0 and " " in line.text)
     heading = view.heading.text or ""
-    name = brand_in_sentence((view.document.meta("description") or "", *texts), heading)
+    between = _TITLE_MARK.split(view.document.title or "")[1:-1]  # not the product's name, not the shop's
+    name = brand_in_sentence((view.document.meta("description") or "", *texts), " | ".join((heading, *between)))
     made_for = _FOR.search(heading)
     if name is None or is_written_small(name, view):
         return None
     return name if made_for is None or name.casefold() not in heading[made_for.start() :].casefold() else None
+
+
+_TITLE_MARK = re.compile(r"\s[|–—-]\s")
 
 
 def _firm(begins: Iterable[str]) -> str | None:

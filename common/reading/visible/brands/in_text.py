@@ -57,24 +57,24 @@ def brand_in_text(shown: Iterable[Line]) -> str | None:
     return next(found, None)
 
 
-def brand_in_sentence(texts: Iterable[str], heading: str) -> str | None:
-    """The name behind words for a maker in a sentence ("… of the brand Pinewood, …"), as the text writes it, when the
-    product's name holds those very words, too. Not where such words follow what the product is made for.
+def brand_in_sentence(texts: Iterable[str], named: str) -> str | None:
+    """The name behind words for a maker in a sentence ("… of the brand Pinewood, …"), as the text writes it, when what
+    names the product holds those very words, too. Not where such words follow what the product is made for.
     """
     for text in texts:
         for found in islice(_TOLD_BY.finditer(text), _MAX_COLONS):
-            name = _also_in(heading, text[found.end() : found.end() + 2 * _MAX_CHARS])
+            name = _also_in(named, text[found.end() : found.end() + 2 * _MAX_CHARS])
             if name is not None and _FOR.search(_BEFORE.split(text[: found.start()])[-1]) is None:
                 return brand_of(name)
     return None
 
 
-def _also_in(heading: str, text: str) -> str | None:
-    """The longest beginning of the text that is a name and stands in the heading."""
+def _also_in(named: str, text: str) -> str | None:
+    """The longest beginning of the text that is a name and stands in what names the product."""
     words = text.split()[:_MAX_WORDS]
     runs = (" ".join(words[:end]).strip(_MARKS) for end in range(len(words), 0, -1))
     names = (run for run in runs if is_name(run) and not is_no_name(run))
-    return next((one for one in names if re.search(rf"(?<![\w-]){re.escape(one)}(?![\w-])", heading, re.I)), None)
+    return next((one for one in names if re.search(rf"(?<![\w-]){re.escape(one)}(?![\w-])", named, re.I)), None)
 
 
 _MARKS = ".,;:!?\"“”„«»'‘’()®™ "

@@ -94,6 +94,20 @@ def _is_listed(link: Any, view: PageView) -> bool:
     return False
 
 
+def is_in_list_of_brands(element: Any) -> bool:
+    """Whether this is a link in a box that is named after several brands: "manufacturers_block"."""
+    link = next((node for node in itself_and_above(element, 2) if node.tag == "a"), None)
+    return link is not None and any(
+        _BRANDS.search(names_of(node))
+        for node in islice(link.iterancestors(), _LIST_BOXES)
+        if node.tag not in WHOLE_PAGE
+    )
+
+
+_BRANDS = re.compile(r"(?:^|[\s_-])(?:brands|manufacturers|makers|vendors)(?:$|[\s_-])", re.IGNORECASE)
+_LIST_BOXES = 4
+
+
 def _is_shops_own(element: Any, url: str) -> bool:
     """A link home, in the page's head: shops call their own name a brand too."""
     return any(names_shop(node, url) for node in itself_and_above(element))

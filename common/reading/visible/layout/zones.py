@@ -33,9 +33,11 @@ _SKIPPED = frozenset({"script", "style", "noscript", "noframes", "template", "sv
 _OTHER_TAGS = frozenset({"footer", "nav"})
 _CHOSEN = frozenset({"option", "select"})
 _HIDDEN_CLASSES = frozenset(
-    "hidden hide --hidden --hide d-none is-hidden ng-hide u-hidden invisible display-none displaynone idnone dn "
-    "js-hidden none unvisible".split()
+    "hidden hide --hidden --hide d-none is-hidden is--hidden is-hide is-invisible ng-hide u-hidden u-hide uk-hidden "
+    "uk-invisible invisible unvisible display-none display_none displaynone no-display nodisplay vm-nodisplay idnone "
+    "dn js-hidden none".split()
 )
+"""As the style sheets of common shop systems and frameworks hide by them."""
 _SHOWN_WIDE = re.compile(
     r"(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)\w|(?:sm|md|lg|xl|2xl):(?:block|flex|inline|grid|table|contents))"
 )

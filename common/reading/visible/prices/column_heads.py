@@ -23,6 +23,7 @@ from common.reading.words.wording import Wording
 
 _NET = Wording(NET_WORDS)
 _PRICE = Wording(r"(?:<price.labels:words>|<price.sale_labels:words>)")
+_PAYMENTS = Wording("<price.payments:words>")
 _IN_CURRENCY = re.compile(
     r"(.{2,40}?)\s?(?:[(（\[]\s?(?:in\s)?([^\s\d()（）\[\]]{1,8})\s?[)）\]]|[,/]?\s(?:(?:in|en|em|v|w|i|в)\s)?([^\s\d]{1,6}))[:：]?"
 )
@@ -53,9 +54,12 @@ def _rows_of_heads(heads: Sequence[Any]) -> Iterator[Any]:
 
 def _told(heads: Any) -> Iterator[tuple[Any, tuple[str, str]]]:
     """Of each cell below such a head: (the words of the head that make another amount of it, the currency)."""
-    said = [_said(squeeze(text_within(head, _MOST_HEAD_CHARS + 1))) for head in heads]
+    texts = [squeeze(text_within(head, _MOST_HEAD_CHARS + 1)) for head in heads]
+    said = [_said(text) for text in texts]
     if not any(said):
         return
+    if any(map(_PAYMENTS.search, texts)):
+        said = list(_with_sums(texts, said))
     table = next((node for node in heads.iterancestors() if node.tag == "table"), None)
     rows = list(table.iter("tr"))[:_MOST_ROWS] if table is not None else []
     below = rows[rows.index(heads) + 1 :] if heads in rows else []
@@ -63,6 +67,15 @@ def _told(heads: Any) -> Iterator[tuple[Any, tuple[str, str]]]:
         if len(row) != len(said) or all(cell.tag == "th" for cell in row):
             return  # another table's part begins
         yield from ((cell, one) for cell, one in zip(row, said, strict=True) if one is not None and _is_amount(cell))
+
+
+def _with_sums(heads: Sequence[str], said: Sequence[tuple[str, str] | None]) -> Iterator[tuple[str, str] | None]:
+    """What a table of instalments says of each column: of one that no head speaks of as a price, what it says of the
+    instalments, for it holds what they come to.
+    """
+    paid = next(one for one in said if one is not None)
+    for head, one in zip(heads, said, strict=True):
+        yield one or (None if _PRICE.search(head) else paid)
 
 
 @lru_cache(maxsize=1024)
@@ -82,7 +95,7 @@ def _said(head: str) -> tuple[str, str] | None:
 
 def _is_amount(cell: Any) -> bool:
     text = squeeze(text_within(cell, _MOST_CELL_CHARS))
-    return MONEY_LINE.fullmatch(text) is not None or _NUMBER.fullmatch(text) is not None
+    return any(one.fullmatch(text) is not None for one in (MONEY_LINE, BESIDE_CURRENCY, _NUMBER))
 
 
 def _with_head(text: str, words: str, sign: str) -> str:

@@ -185,3 +185,18 @@ def test_names_of_firms_and_names_before_another_script(name: str, url: str, bra
 )
 def test_a_name_that_a_sentence_says_behind_words_for_a_maker(name: str, said: str, brand: str | None) -> None:
     assert read(name, f"{PRICE}{BUY}<p>{said}</p>")["offer"]["brand"] == brand
+
+
+@pytest.mark.parametrize(
+    ("title", "brand"),
+    [
+        ("Topf rund 24 cm – Pinewood – Küchenhaus", "Pinewood"),
+        ("Topf rund 24 cm – Küchenhaus Pinewood", None),
+        ("Topf rund 24 cm – Oakley – Küchenhaus", None),
+    ],
+)
+def test_a_sentence_names_the_maker_that_the_title_holds_between_two_marks(title: str, brand: str | None) -> None:
+    body = (
+        f"<main><h1>Topf rund 24 cm</h1>{PRICE}{BUY}<p>Ein Topf der Marke Pinewood, für jeden Herd.</p></main>{FILLER}"
+    )
+    assert read_page(body, url="https://shop.example/p/1", title=title, lang="de-DE")["offer"]["brand"] == brand

@@ -92,3 +92,17 @@ def test_who_drew_it() -> None:
 def test_where_to_look_for_it() -> None:
     assert brand("Blue cup 300", "<p>Manufacturer: see packaging</p>") is None
     assert brand("Blue cup 300", "<p>Brand: Vorrax / Model: T60</p>") == "Vorrax"
+
+
+def test_an_entry_of_a_block_of_makers_is_none() -> None:
+    links = "".join(
+        f"<li><a href='/{n}_{name.lower()}'>{name}</a></li>" for n, name in enumerate(("Dellinger", "Victorinox"))
+    )
+    page = (
+        f"<div id='manufacturers_block_left' class='block'><p>Manufacturers</p><ul>{links}</ul></div>"
+        "<main><h1>Kitchen knife 21 cm</h1><p class=price>129,00 €</p><button>Add to cart</button></main>"
+    )
+    url, title = "https://www.pinehouse.example/p/300", "Kitchen knife 21 cm | Pine House"
+    assert read_page(page, url=url, title=title)["offer"]["brand"] is None
+    made = page.replace("</h1>", "</h1><p>Manufacturer: <a href='/9_mikov'>Mikov</a></p>")
+    assert read_page(made, url=url, title=title)["offer"]["brand"] == "Mikov"

@@ -11,6 +11,7 @@ from common.reading.parsed.letters import shown
 from common.reading.parsed.text_within import narrow, text_within
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import names_quantity
+from common.reading.visible.layout.zones import is_hidden
 from common.reading.visible.lines import names_of
 from common.reading.visible.prices.amount_kinds import is_taxed
 from common.reading.visible.prices.drawn.cents import SIGN_AND_CENTS, is_drawn_small
@@ -20,7 +21,7 @@ from common.reading.words.wording import Wording
 NEXT_CELL = " | "
 """Put between digits of two cells."""
 _MOST_CHARS, _MOST_CHILDREN = 200, 20
-_SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
+_SKIPPED = frozenset({"script", "style", "noscript", "template", "svg"})
 _BEGINS_AMOUNT = re.compile(r"\s*€?\d")
 _CELLS = frozenset({"td", "th", "tr"})
 _WHOLE_END = re.compile(r"(?<![\d.,])\d{1,3}(?:[., ]?\d{3})*\Z")
@@ -33,18 +34,32 @@ def with_cents(element: Any) -> str:
 
 
 def unstruck(element: Any, allow_old: bool) -> str:
-    """The element's text without what is struck out inside it."""
+    """The element's text without what is struck out or hidden inside it."""
     pieces: list[str] = [narrow(shown(element.text or ""), _MOST_CHARS)]
     for child in islice(element, _MOST_CHILDREN):
-        if isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_out(child, allow_old):
+        if _is_shown(child) and not is_out(child, allow_old):
             text = shown(unstruck(child, allow_old) if len(child) else text_within(child, 80))
             is_old = not allow_old and _is_labelled_old(text) and _has_another(element, child)
             if is_old or _is_said_aloud(child, text):
                 pieces.append(narrow(child.tail or "", _MOST_CHARS))
                 continue
+            if _is_word_apart(pieces, text, child):
+                pieces.append(" ")
             pieces.append(text if _BEGINS_AMOUNT.match(text) is None else _goes_on(pieces, text, child))
         pieces.append(narrow(child.tail or "", _MOST_CHARS))
     return "".join(pieces)[:_MOST_CHARS]
+
+
+def _is_shown(child: Any) -> bool:
+    return isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_hidden(child)
+
+
+def _is_word_apart(before: Sequence[str], text: str, child: Any) -> bool:
+    """Whether the text begins with a letter on a line of its own, behind a letter: "448,00 TL", "By transfer: …"."""
+    return child.tag in _BLOCKS and text[:1].isalpha() and next(filter(None, reversed(before)), "")[-1:].isalpha()
+
+
+_BLOCKS = frozenset({"div", "p", "li", "dt", "dd", "tr", "section"})
 
 
 def _goes_on(before: Sequence[str], text: str, child: Any) -> str:
