@@ -119,6 +119,7 @@ async def _parts_of_store(
     """What each part of the database's rows comes to; the next is asked for once the one before was told."""
     from common.shops.registry import Shops
     from common.store import JobFilter
+    from common.store.values.fleet import DISPATCHER
 
     yield [await database.check_clock(store, utc_ms)]
     now_ms = await store.jobs.now_ms()
@@ -152,7 +153,7 @@ async def _parts_of_store(
         can_send=notices.apprise_is_here(),
     )
     running = await store.listing.jobs(JobFilter(statuses=(JobStatus.RUNNING,)), limit=1000)
-    yield [work.judge_lead(settings, await store.fleet.leader("dispatcher"), still_open, now_ms)]
+    yield [work.judge_lead(settings, await store.fleet.leader(DISPATCHER), still_open, now_ms)]
     yield work.judge_jobs(settings, counts, running, now_ms, errors)
     # The last, for it may take longest: where it does not end in time, all else was told.
     yield [searching.judge_index(await (store.texts.examine() if again is None else again.look(store.texts)))]

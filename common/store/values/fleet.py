@@ -8,12 +8,18 @@ from dataclasses import dataclass
 from common.job import JobStatus
 
 
+DISPATCHER = "dispatcher"
+"""The role that dispatchers lead, one at a time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Leader:
     """Who leads a role until `expires_at` (UTC milliseconds), or led it until then."""
 
     holder: str
     expires_at: int
+    schema_version: int | None = None
+    """For which its program was written; None: it does not say so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,16 @@ async def test_lead_passes_on_when_it_runs_out(store: Store, clock: Clock) -> No
     assert [(w.worker_id, w.done) for w in await store.fleet.workers()] == [("w1", 3)]
 
 
+async def test_who_leads_says_for_which_schema_its_program_was_written(store: Store, clock: Clock) -> None:
+    """Programs of before 0.2.0 write the lead alone: what another said beside it is not theirs."""
+    for holder, told in (("vm-1", 31), ("vm-1", 32), ("vm", None), ("vm-12", None), ("vm-1", 32), ("vm", 33)):
+        assert await store.fleet.lead("dispatch", holder, ttl_ms=100, schema_version=told)
+        assert await store.fleet.leader("dispatch") == Leader(holder, clock.ms + 100, told)
+        assert not await store.fleet.lead("dispatch", "another", ttl_ms=100, schema_version=40)
+        assert await store.fleet.leader("dispatch") == Leader(holder, clock.ms + 100, told)
+        clock.ms += 100
+
+
 async def test_many_claims_and_results_at_once_each_get_their_own_answer(store: Store) -> None:
     jobs = [link(n) for n in range(100)]
     await store.jobs.add(jobs)

@@ -22,6 +22,7 @@ from common.settings_tables.fetch import FetchSettings
 from common.settings_tables.official import OfficialSettings
 from common.settings_tables.work import WorkSettings
 from common.store import ErrorCount, FeedState, Leader, ShopHealth, ShopRow, ShopWindow, StatusCount, WorkerRow
+from common.store.schema import LATEST
 from fleet.cli import main
 from fleet.doctor.broker import judge_queues
 from fleet.doctor.examine import limited
@@ -293,7 +294,7 @@ def test_a_shop_that_refuses_everybody_is_told_long_before_its_jobs_are_dead() -
 
 def test_no_dispatcher_leads() -> None:
     shared = Settings(broker=BrokerSettings(url="amqp://broker.example/x"))
-    leading, gone = Leader("vm-7", NOW + 5_000), Leader("vm-7", NOW - HOUR)
+    leading, gone = Leader("vm-7", NOW + 5_000, LATEST), Leader("vm-7", NOW - HOUR)
     assert judge_lead(shared, leading, 120, NOW).level is Level.OK
     assert judge_lead(shared, gone, 0, NOW).level is Level.OK, "nothing to do"
     assert "and 1 open job waits for that" in judge_lead(shared, gone, 1, NOW).text
@@ -302,6 +303,13 @@ def test_no_dispatcher_leads() -> None:
     assert "no dispatcher leads; the last, vm-7, did 1h ago; nothing is published" in finding.text
     assert "120 open jobs wait" in finding.text and "crawlfleet dispatch" in (finding.next_step or "")
     assert "crawlfleet up" in (judge_lead(Settings(), None, 1, NOW).next_step or "")
+
+
+def test_a_dispatcher_of_before_leads() -> None:
+    finding = judge_lead(Settings(), Leader("vm-7", NOW + 5_000), 0, NOW)
+    assert finding.level is Level.FAILED
+    assert "the dispatcher vm-7 leads and does not say its version" in finding.text
+    assert "end that process" in (finding.next_step or "")
 
 
 def test_workers_seen_silent_and_not_needed() -> None:
