@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from common.errors import SchemaMismatch, SchemaNewer, StoreRejected
 from common.store import rows
-from common.store.drivers.base import Driver, Statement
+from common.store.drivers.base import Driver, Statement, Value
 from common.store.statements import NOW, SQL
 from common.store.values.fleet import DISPATCHER
 from common.store.values.workers import STOPPED
@@ -138,11 +138,11 @@ async def left_behind(driver: Driver, needs: int, *, alive_ms: int) -> list[str]
 
     Ingestors, gateways and dispatchers that stand by leave no such row; who tells no version is older and counts.
     """
-    given = {"alive_ms": alive_ms, "stopped": STOPPED, "now_ms": None}
+    given: dict[str, Value] = {"alive_ms": alive_ms, "stopped": STOPPED, "now_ms": None}
     workers, leads = await driver.batch(
         [Statement(_AT_WORK, given), Statement(_LEADS, {"role": DISPATCHER, "now_ms": None})]
     )
     return [
         *(str(row["worker_id"]) for row in workers.rows if rows.number(row.get("schema_version") or 0) < needs),
-        *(f"the dispatcher {row['holder']}" for row in leads.rows if rows.number(row["schema_version"] or 0) < needs),
+        *(f"the dispatcher {row['holder']!s}" for row in leads.rows if rows.number(row["schema_version"] or 0) < needs),
     ]

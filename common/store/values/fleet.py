@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from common.job import JobStatus
 
-
 DISPATCHER = "dispatcher"
 """The role that dispatchers lead, one at a time."""
 
