@@ -133,8 +133,8 @@ def too_new(address: str, found: SchemaStanding, latest: int) -> SchemaNewer:
 
 
 async def left_behind(driver: Driver, needs: int, *, alive_ms: int) -> list[str]:
-    """Workers heard of within `alive_ms`, and the dispatcher that leads, whose program is of an older schema version than
-    `needs`, by their names.
+    """Workers heard of within `alive_ms`, and the dispatcher that leads, whose program is of an older schema version
+    than `needs`, by their names.
 
     Ingestors, gateways and dispatchers that stand by leave no such row; who tells no version is older and counts.
     """

@@ -40,8 +40,8 @@ Send = Callable[[str, str, str], Answer]
 
 
 class Delivery:
-    """Call send_due() again and again, also while it is under way: each target has its messages one after the other, and
-    none waits for another one's answer."""
+    """Call send_due() again and again, also while it is under way: each target has its messages one after the other,
+    and none waits for another one's answer."""
 
     def __init__(
         self,

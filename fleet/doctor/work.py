@@ -124,8 +124,8 @@ def _leads(settings: Settings, lead: Leader) -> Finding:
     if lead.schema_version is not None:
         return ok("work", "a dispatcher leads")
     text = (
-        f"the dispatcher {lead.holder} leads and does not say its version, as programs before 0.2.0 do not: as long as it "
-        "leads, no job goes another way, nobody is notified, and no second look is settled"
+        f"the dispatcher {lead.holder} leads and does not say its version, as programs before 0.2.0 do not: as long as "
+        "it leads, no job goes another way, nobody is notified, and no second look is settled"
     )
     step = (
         f"end that process (its machine's name and its number) and start {_type(settings, 'dispatch')} of this version"
