@@ -112,7 +112,7 @@ SELECT domain, posts, first_seen_at, last_seen_at FROM unregistered_links ORDER 
 -- name: poll_failed
 -- A poll that failed: the cursor stays, failures in a row are counted.
 INSERT INTO feed_cursors (source, account, last_error, failures, next_poll_at)
-VALUES (:source, :account, :error, 1, :next_poll_at)
+VALUES (:source, :account, :error, 1, :now + :next_poll_in_ms)
 ON CONFLICT (source, account) DO UPDATE
 SET last_error = excluded.last_error, failures = failures + 1, next_poll_at = excluded.next_poll_at
 

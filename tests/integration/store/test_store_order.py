@@ -98,7 +98,7 @@ async def test_a_shop_that_goes_on_is_published_again_at_once(store: Store, cloc
     assert await due() == ({"1", "2", "3"} if "/" in paused else {"0", "1", "2", "3"})
 
 
-async def test_a_poll_is_one_batch_and_may_come_twice_or_from_two(store: Store) -> None:
+async def test_a_poll_is_one_batch_and_may_come_twice_or_from_two(store: Store, clock: Clock) -> None:
     jobs = [link(n) for n in range(3)]
     seen = [Sighting(j.id, "threads", "@me", "p1", "https://threads.com/p1", 1, j.url) for j in jobs]
 
@@ -111,9 +111,10 @@ async def test_a_poll_is_one_batch_and_may_come_twice_or_from_two(store: Store) 
     assert sorted([*(await asyncio.gather(poll(), poll())), await poll()]) == [(0, 0), (0, 0), (3, 3)]
     assert await store.feeds.cursor("threads", "@me") == "c2"
     assert await store.listing.sightings(jobs[0].id) == [seen[0]]
-    await store.feeds.record_poll_failure("threads", "@me", error="503", next_poll_at_ms=5)
+    await store.feeds.record_poll_failure("threads", "@me", error="503", next_poll_in_ms=5000)
     (state,) = await store.feeds.states()
     assert (state.failures, state.last_error, state.posts_skipped) == (1, "503", 1)
+    assert state.next_poll_at == clock.ms + 5000, "by the database's clock, not by the ingestor's"
     assert await store.feeds.cursor("threads", "@me") == "c2"
     await store.feeds.remember_short_link("https://shp.ee/x", jobs[0].url)
     assert await store.feeds.short_link("https://shp.ee/x") == jobs[0].url

@@ -305,13 +305,6 @@ def test_no_dispatcher_leads() -> None:
     assert "crawlfleet up" in (judge_lead(Settings(), None, 1, NOW).next_step or "")
 
 
-def test_a_dispatcher_of_before_leads() -> None:
-    finding = judge_lead(Settings(), Leader("vm-7", NOW + 5_000), 0, NOW)
-    assert finding.level is Level.FAILED
-    assert "the dispatcher vm-7 leads and does not say its version" in finding.text
-    assert "end that process" in (finding.next_step or "")
-
-
 def test_workers_seen_silent_and_not_needed() -> None:
     alive = WorkerRow("w1", "worker", "0.1", "working", 2, 5, 1, NOW - HOUR, NOW - 1000)
     silent = dataclasses.replace(alive, last_seen_at=NOW - HOUR)
