@@ -89,6 +89,13 @@ def _of(number: int) -> Aside:
     return aside
 
 
+def stands_still(stream: TextIO) -> bool:
+    """Whether a terminal took nothing for a moment. Where that cannot be asked: no."""
+    if os.name != "posix" or not stream.isatty():
+        return False
+    return not select.select([], [stream], [], END_SECONDS)[1]
+
+
 def beneath() -> TextIO:
     """Standard error past what keeps control characters back: what is written there is harmless, or our own."""
     stream: TextIO = getattr(sys.stderr, "beneath", sys.stderr)

@@ -68,3 +68,21 @@ def test_a_terminal_that_stands_still_holds_up_no_service() -> None:
         finally:
             process.kill()
             os.close(ours)
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_what_a_service_says_last_waits_for_no_terminal_that_stands_still(held: bool) -> None:
+    pty = pytest.importorskip("pty", reason="needs a POSIX terminal")
+    ours, its = pty.openpty()
+    if held:
+        os.write(ours, b"\x13")
+    says = "from fleet.terminal.output import print_last; print_last('work: 3 succeeded')"
+    with subprocess.Popen([sys.executable, "-c", says], stdin=its, stdout=its, stderr=its) as process:
+        try:
+            os.close(its)
+            assert process.wait(30) == 0
+            if not held:
+                assert b"work: 3 succeeded" in os.read(ours, 1000)
+        finally:
+            process.kill()
+            os.close(ours)
