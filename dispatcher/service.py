@@ -19,6 +19,8 @@ from common.settings import PLATFORMS, ShopSettings, ShopsSettings
 from common.settings_tables.dispatch import DispatchSettings
 from common.settings_tables.notices import NoticeSettings
 from common.store import Store
+from common.store.schema import LATEST
+from common.store.values.fleet import DISPATCHER
 from common.timing.backoff import backoff_seconds
 from common.waiting import wait_or_stop
 from common.ways.ladder import WALLS_RUNNING
@@ -74,7 +76,7 @@ class DispatchService:
         self._broker = broker
         self._settings = settings
         self._holder = holder
-        self._was_leading = False
+        self._was_leading: bool | None = None
         self._broker_is_new = broker_is_new
         self._messages_lost = False
         self._monotonic = monotonic
@@ -97,7 +99,7 @@ class DispatchService:
         summary = DispatchSummary()
         ttl_ms = int(self._settings.leader_seconds * 1000)
         lead = self._store.fleet.lead
-        summary.leading = await lead("dispatcher", self._holder, ttl_ms=ttl_ms, minds_clock=True)
+        summary.leading = await lead(DISPATCHER, self._holder, ttl_ms=ttl_ms, minds_clock=True, schema_version=LATEST)
         self._note_leadership(summary.leading)
         if summary.leading:
             await self._apply_budgets()
@@ -163,7 +165,7 @@ class DispatchService:
         self._was_leading = False
         with suppress(StoreError, TimeoutError):
             async with asyncio.timeout(STEP_DOWN_SECONDS):
-                await self._store.fleet.lead("dispatcher", self._holder, ttl_ms=0)
+                await self._store.fleet.lead(DISPATCHER, self._holder, ttl_ms=0)
 
     async def _apply_budgets(self) -> None:
         """Write each platform's ladder and fleet-wide budget (`shops.*.requests_per_second`) to the database, once

@@ -234,7 +234,7 @@ class IngestService:
                     feed.source,
                     feed.account,
                     error=text,
-                    next_poll_at_ms=utc_ms() + round(wait_seconds * 1000),
+                    next_poll_in_ms=round(wait_seconds * 1000),
                 )
         except (StoreError, TimeoutError) as second:
             log.warning("the failed poll was not recorded: %s", second, extra={"source": feed.source})

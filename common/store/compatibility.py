@@ -15,8 +15,9 @@ from dataclasses import dataclass
 
 from common.errors import SchemaMismatch, SchemaNewer, StoreRejected
 from common.store import rows
-from common.store.drivers.base import Driver, Statement
-from common.store.statements import NOW
+from common.store.drivers.base import Driver, Statement, Value
+from common.store.statements import NOW, SQL
+from common.store.values.fleet import DISPATCHER
 from common.store.values.workers import STOPPED
 
 log = logging.getLogger("crawlfleet.store")
@@ -27,6 +28,7 @@ SAID_SINCE = 19
 _SERVES = re.compile(r"^-- Serves programs of schema version (\d+) or newer: \S", re.MULTILINE)
 _NEWEST = "SELECT * FROM schema_version ORDER BY version DESC LIMIT 1"
 _AT_WORK = f"SELECT * FROM workers WHERE last_seen_at > {NOW} - :alive_ms AND state <> :stopped ORDER BY worker_id"  # noqa: S608
+_LEADS = f"SELECT holder, schema_version FROM ({SQL['leader']}) WHERE expires_at > {NOW}"  # noqa: S608
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +133,16 @@ def too_new(address: str, found: SchemaStanding, latest: int) -> SchemaNewer:
 
 
 async def left_behind(driver: Driver, needs: int, *, alive_ms: int) -> list[str]:
-    """Workers heard of within `alive_ms` whose program is of an older schema version than `needs`, by their names.
+    """Workers heard of within `alive_ms`, and the dispatcher that leads, whose program is of an older schema version
+    than `needs`, by their names.
 
-    Dispatchers, ingestors and gateways leave no such row; a worker of before version 19 tells no version and counts.
+    Ingestors, gateways and dispatchers that stand by leave no such row; who tells no version is older and counts.
     """
-    (found,) = await driver.batch([Statement(_AT_WORK, {"alive_ms": alive_ms, "stopped": STOPPED, "now_ms": None})])
-    return [str(row["worker_id"]) for row in found.rows if rows.number(row.get("schema_version") or 0) < needs]
+    given: dict[str, Value] = {"alive_ms": alive_ms, "stopped": STOPPED, "now_ms": None}
+    workers, leads = await driver.batch(
+        [Statement(_AT_WORK, given), Statement(_LEADS, {"role": DISPATCHER, "now_ms": None})]
+    )
+    return [
+        *(str(row["worker_id"]) for row in workers.rows if rows.number(row.get("schema_version") or 0) < needs),
+        *(f"the dispatcher {row['holder']!s}" for row in leads.rows if rows.number(row["schema_version"] or 0) < needs),
+    ]

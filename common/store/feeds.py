@@ -106,9 +106,10 @@ class FeedStore:
         """Domains that posts linked to and that were no shop here, the most linked first; at most UNREGISTERED_KEPT."""
         return [rows.build(UnregisteredDomain, row) for row in (await self._db.one("unregistered")).rows]
 
-    async def record_poll_failure(self, source: str, account: str, *, error: str, next_poll_at_ms: int | None) -> None:
-        """Keep the cursor and count one more failure in a row. Sent twice after a lost answer, it may count twice."""
-        await self._db.one("poll_failed", source=source, account=account, error=error, next_poll_at=next_poll_at_ms)
+    async def record_poll_failure(self, source: str, account: str, *, error: str, next_poll_in_ms: int | None) -> None:
+        """Keep the cursor and count one more failure in a row. The next poll is told by the database's clock. Sent
+        twice after a lost answer, it may count twice."""
+        await self._db.one("poll_failed", source=source, account=account, error=error, next_poll_in_ms=next_poll_in_ms)
 
     async def short_link(self, url: str) -> str | None:
         """The product link that a short link was expanded to before; None when it never was."""

@@ -120,17 +120,20 @@ class FleetStore:
         """Somebody has read the shop's terms now, and says this of them."""
         await self._db.one("review", platform=platform, by=by, note=note)
 
-    async def lead(self, role: str, holder: str, *, ttl_ms: int, minds_clock: bool = False) -> bool:
-        """Take or keep the lead of a role for `ttl_ms`; 0 gives it up. True when `holder` has it.
+    async def lead(
+        self, role: str, holder: str, *, ttl_ms: int, minds_clock: bool = False, schema_version: int | None = None
+    ) -> bool:
+        """Take or keep the lead of a role for `ttl_ms`; 0 gives it up. True when `holder` has it, whose program was
+        written for `schema_version`.
 
         `minds_clock`: where the database's clock went back, nothing waits for a time that it showed before, and no lead
         does. For the dispatcher, whoever of them leads: what only looks moves nothing."""
-        asking = (
-            self._db.bind("lead", role=role, holder=holder, ttl_ms=ttl_ms),
-            self._db.bind("leads", role=role, holder=holder),
-        )
-        _, leads = await (self._clock.beside(*asking) if minds_clock else self._db.run(*asking))
-        return bool(leads.rows)
+        asking = [self._db.bind("lead", role=role, holder=holder, ttl_ms=ttl_ms)]
+        if schema_version is not None:
+            asking.append(self._db.bind("lead_told", role=role, holder=holder, schema_version=schema_version))
+        asking.append(self._db.bind("leads", role=role, holder=holder))
+        answers = await (self._clock.beside(*asking) if minds_clock else self._db.run(*asking))
+        return bool(answers[-1].rows)
 
     async def leader(self, role: str) -> Leader | None:
         """Who leads it, or led it last; None: nobody ever did."""

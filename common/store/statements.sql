@@ -112,7 +112,7 @@ SELECT domain, posts, first_seen_at, last_seen_at FROM unregistered_links ORDER 
 -- name: poll_failed
 -- A poll that failed: the cursor stays, failures in a row are counted.
 INSERT INTO feed_cursors (source, account, last_error, failures, next_poll_at)
-VALUES (:source, :account, :error, 1, :next_poll_at)
+VALUES (:source, :account, :error, 1, :now + :next_poll_in_ms)
 ON CONFLICT (source, account) DO UPDATE
 SET last_error = excluded.last_error, failures = failures + 1, next_poll_at = excluded.next_poll_at
 
@@ -1066,8 +1066,12 @@ ON CONFLICT (platform) DO UPDATE SET reviewed_at = excluded.reviewed_at, reviewe
     review_note = excluded.review_note
 
 -- name: leader
--- Who leads a role, or led it last, and until when.
-SELECT holder, expires_at FROM leadership WHERE role = :role
+-- Who leads a role, or led it last, until when, and for which schema version its program was written: NULL where that was
+-- not told.
+SELECT l.holder, l.expires_at, CAST(substr(p.holder, length(l.holder) + 2) AS INTEGER) AS schema_version
+FROM leadership l LEFT JOIN leadership p
+  ON p.role = 'program of ' || l.role AND substr(p.holder, 1, length(l.holder) + 1) = l.holder || ' '
+WHERE l.role = :role
 
 -- name: lead
 -- Take or keep the lead of a role. Who has it asks far more often than it runs out: it is written again only when that
@@ -1076,6 +1080,14 @@ INSERT INTO leadership (role, holder, expires_at) VALUES (:role, :holder, :now +
 ON CONFLICT (role) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
 WHERE leadership.expires_at <= :now
    OR (leadership.holder = excluded.holder AND ABS(excluded.expires_at - leadership.expires_at) >= :ttl_ms / 5)
+
+-- name: lead_told
+-- For which schema version the program of the one that leads was written, as a row beside it: programs of before 0.2.0 lead
+-- without it. Written once a lead.
+INSERT INTO leadership (role, holder, expires_at)
+SELECT 'program of ' || role, holder || ' ' || :schema_version, 0
+FROM leadership WHERE role = :role AND holder = :holder AND expires_at > :now
+ON CONFLICT (role) DO UPDATE SET holder = excluded.holder WHERE leadership.holder <> excluded.holder
 
 -- name: leads
 -- A row: :holder has the lead of a role.

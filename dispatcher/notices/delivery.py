@@ -12,6 +12,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
 from common.errors import StoreError
@@ -30,6 +31,7 @@ log = logging.getLogger("crawlfleet.dispatcher.notices")
 MESSAGE_NOTICES = 1000
 """What one message stands for at most; it shows the first LINES, and counts the others."""
 MOST_TRIES = 12
+TARGETS_AT_ONCE = 32
 PAUSE_SECONDS = 10.0
 LONGEST_PAUSE_SECONDS = 3600.0
 
@@ -38,7 +40,8 @@ Send = Callable[[str, str, str], Answer]
 
 
 class Delivery:
-    """Call send_due() again and again; it waits for each target's answer, one after the other."""
+    """Call send_due() again and again, also while it is under way: each target has its messages one after the other,
+    and none waits for another one's answer."""
 
     def __init__(
         self,
@@ -55,11 +58,17 @@ class Delivery:
         self._monotonic = monotonic
         self._troubles: dict[str, Trouble] = {}
         """Of each target that fails, by its name: one that is reached ends no other's."""
+        self._busy: set[str] = set()
+        """Targets that are sent to now."""
+        self._threads = ThreadPoolExecutor(TARGETS_AT_ONCE, "notices")
+        """Their own: targets that hang hold up nothing else that this process does in threads."""
 
     async def send_due(self, rules: Sequence[Rule], now_ms: int) -> None:
         """Send one message for each rule that has something due and no quiet hours now. Never raises StoreError: a
         notice whose end could not be written stays noted as tried, and becomes `unsure` later."""
         by_number = {rule.id: rule for rule in rules}
+        now: dict[str, list[Rule]] = {}
+        targets: dict[str, Target] = {}
         try:
             targets = {target.name: target for target in await self._store.targets()}
             for number in await self._store.due():
@@ -73,10 +82,25 @@ class Delivery:
                     continue  # a time zone unknown to this machine, as noticing says; what waits goes on waiting
                 if until is not None:
                     await self._store.postpone(number, until_ms=until)
-                elif target is not None and not await self._one(rule, target):
-                    del targets[target.name]  # its other rules' messages would meet the same
+                elif target is not None:
+                    now.setdefault(target.name, []).append(rule)
+        except StoreError as error:
+            log.error("what there is to send could not be read: %s", error)
+        await asyncio.gather(*(self._serve(targets[name], its) for name, its in now.items()))
+
+    async def _serve(self, target: Target, rules: Sequence[Rule]) -> None:
+        """One message of each rule, until the target does not take one: the others would meet the same."""
+        if target.name in self._busy:
+            return
+        self._busy.add(target.name)
+        try:
+            for rule in rules:
+                if not await self._one(rule, target):
+                    return
         except StoreError as error:
             log.error("what became of a notification could not be written: %s", error)
+        finally:
+            self._busy.discard(target.name)
 
     async def _one(self, rule: Rule, target: Target) -> bool:
         """One message, if there is one to send. False: the target did not take it."""
@@ -85,7 +109,8 @@ class Delivery:
         if not notices:
             return True
         body = self._spoken(body_of([one.line for one in notices[:LINES]], len(notices)))
-        answer = await asyncio.to_thread(self._send, target.url, title_of(rule.kind, len(notices)), body)
+        title = title_of(rule.kind, len(notices))
+        answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._send, target.url, title, body)
         metrics.notice_messages.labels(answer.outcome).inc()
         if answer.outcome is Outcome.SENT:
             await self._store.sent(message, target.name)

@@ -43,7 +43,7 @@ class NoticeWatch:
         self._monotonic = monotonic
         self._next = monotonic()
         self._delivery = Delivery(store, send=send, monotonic=monotonic, spoken=spoken)
-        self._sending: asyncio.Task[None] | None = None
+        self._sending: set[asyncio.Task[None]] = set()
 
     async def look(self) -> None:
         """Call it every round; most calls do nothing. Raises StoreUnavailable."""
@@ -58,10 +58,11 @@ class NoticeWatch:
             log.error("what there is to tell could not be read: %s", error)
 
     async def aclose(self) -> None:
-        """A message under way has a moment to end; one that does not is `unsure` a while later."""
-        if self._sending is not None and not self._sending.done():
-            await asyncio.wait({self._sending}, timeout=STOP_SECONDS)
-            self._sending.cancel()
+        """Messages under way have a moment to end; one that does not is `unsure` a while later."""
+        if self._sending:
+            _, late = await asyncio.wait(self._sending, timeout=STOP_SECONDS)
+            for task in late:
+                task.cancel()
 
     def take_back(self) -> None:
         """This process tells no numbers of it any more."""
@@ -78,8 +79,9 @@ class NoticeWatch:
             log.warning("%d notices may or may not have been sent: %s", lost, LOST)
         metrics.notices_waiting.set(await self._store.waiting())
         metrics.notice_targets_failing.set(sum(target.failures > 0 for target in await self._store.targets()))
-        if self._sending is None or self._sending.done():
-            self._sending = asyncio.create_task(self._send_due(standing.rules, standing.now_ms))
+        task = asyncio.create_task(self._send_due(standing.rules, standing.now_ms))
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
 
     async def _send_due(self, rules: Sequence[Rule], now_ms: int) -> None:
         try:

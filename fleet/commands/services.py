@@ -16,7 +16,7 @@ from fleet.commands.typed.context import settings_of
 from fleet.commands.typed.options import Since
 from fleet.durations import short_duration
 from fleet.terminal.examples import examples
-from fleet.terminal.output import note, print_json, print_line
+from fleet.terminal.output import note, print_json, print_last, print_line
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -98,7 +98,7 @@ def up(
     if as_json:
         print_json(summary.as_dict())
     else:
-        print_line(summary.line())
+        print_last(summary.line())
     _fail_without_a_feed(summary.ingest)
 
 
@@ -171,7 +171,7 @@ def work(
     if as_json:
         print_json(tally.as_dict())
     else:
-        print_line(f"work: {tally.line()}")
+        print_last(f"work: {tally.line()}")
 
 
 def _ways(text: str) -> tuple[Way, ...]:
@@ -195,7 +195,7 @@ def _show_summary(summary: IngestSummary | DispatchSummary | None, *, as_json: b
     if as_json:
         print_json(dataclasses.asdict(summary))
     else:
-        print_line(summary.line())
+        print_last(summary.line())
 
 
 def _fail_without_a_feed(summary: IngestSummary | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from common.errors import CrawlfleetError
@@ -50,9 +51,9 @@ async def examine(
         for finding in door:
             yield finding
     if healthy and answers:
-        yield await check_writes(settings, limit_seconds=limit_seconds)
+        yield (writes := await check_writes(settings, limit_seconds=limit_seconds))
         findings, _ = await limited("work", _in_store(settings, again), limit_seconds, settings)
-        for finding in findings:
+        for finding in findings if writes.level is not Level.FAILED else map(_once_it_writes, findings):
             yield finding
     for section, checks in (("reading", check_reading), ("browser", check_browser)) if again is None else ():
         findings, _ = await limited(section, checks(settings), max(limit_seconds, READING_SECONDS), settings)
@@ -62,6 +63,13 @@ async def examine(
         findings, _ = await limited(section, checks(settings), limit_seconds, settings)
         for finding in findings:
             yield finding
+
+
+def _once_it_writes(finding: Finding) -> Finding:
+    """Of a database that takes no writes nobody is seen at work, and what would be typed is refused."""
+    if finding.section not in {"work", "workers"} or finding.next_step is None:
+        return finding
+    return replace(finding, next_step="first have the database take writes again: see above")
 
 
 def _on_disk(settings: Settings, source: str) -> Iterator[Finding]:
@@ -119,6 +127,7 @@ async def _parts_of_store(
     """What each part of the database's rows comes to; the next is asked for once the one before was told."""
     from common.shops.registry import Shops
     from common.store import JobFilter
+    from common.store.values.fleet import DISPATCHER
 
     yield [await database.check_clock(store, utc_ms)]
     now_ms = await store.jobs.now_ms()
@@ -152,7 +161,7 @@ async def _parts_of_store(
         can_send=notices.apprise_is_here(),
     )
     running = await store.listing.jobs(JobFilter(statuses=(JobStatus.RUNNING,)), limit=1000)
-    yield [work.judge_lead(settings, await store.fleet.leader("dispatcher"), still_open, now_ms)]
+    yield [work.judge_lead(settings, await store.fleet.leader(DISPATCHER), still_open, now_ms)]
     yield work.judge_jobs(settings, counts, running, now_ms, errors)
     # The last, for it may take longest: where it does not end in time, all else was told.
     yield [searching.judge_index(await (store.texts.examine() if again is None else again.look(store.texts)))]

@@ -109,13 +109,28 @@ def judge_unregistered(shops: Shops, domains: Iterable[UnregisteredDomain], now_
 def judge_lead(settings: Settings, lead: Leader | None, still_open: int, now_ms: int) -> Finding:
     """Whether a dispatcher is at work: without one nothing is published, tried again or taken back."""
     if lead is not None and lead.expires_at > now_ms:
-        return ok("work", "a dispatcher leads")
+        return _leads(settings, lead)
     if not still_open:
         return ok("work", "no dispatcher leads, and nothing is open")
     last = f"; the last, {lead.holder}, did {ago(lead.expires_at, now_ms)} ago" if lead is not None else ""
     jobs = "1 open job waits" if still_open == 1 else f"{counted(still_open, 'open job')} wait"
     text = f"no dispatcher leads{last}; nothing is published, tried again or taken back, and {jobs} for that"
     return warning("work", text, f"start {_type(settings, 'dispatch')}")
+
+
+def _leads(settings: Settings, lead: Leader) -> Finding:
+    """Programs of before 0.2.0 ask for the schema's version only when they start. One that runs while the database is
+    brought forward keeps the lead, and does none of what came since."""
+    if lead.schema_version is not None:
+        return ok("work", "a dispatcher leads")
+    text = (
+        f"the dispatcher {lead.holder} leads and does not say its version, as programs before 0.2.0 do not: as long as "
+        "it leads, no job goes another way, nobody is notified, and no second look is settled"
+    )
+    step = (
+        f"end that process (its machine's name and its number) and start {_type(settings, 'dispatch')} of this version"
+    )
+    return failed("work", text, step)
 
 
 def judge_workers(

@@ -30,6 +30,7 @@ from common.timing.backoff import backoff_seconds
 from common.waiting import wait_or_stop
 from fleet.opening import opened_store, own_broker
 from fleet.run.signals import on_stop_signals
+from fleet.run.standing.logs import logs_written
 from fleet.run.standing.sd_notify import Notifier
 from fleet.run.standing.standing import Standing, watchdog
 
@@ -87,6 +88,7 @@ async def starting(health: Health, *, patient: bool) -> AsyncIterator[Start]:
         start.standing.stopping()
     if start.stop.is_set():
         log.info("stopped")
+    logs_written()
 
 
 @asynccontextmanager

@@ -7,10 +7,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING
 
+from common.output.aside import beneath, standard_error
 from common.output.printable import printable
-from fleet.terminal.aside import Aside, write_through
 from fleet.terminal.text import fit, width
 from fleet.terminal.views.volunteers.volunteer_now import live_text
 
@@ -75,12 +75,9 @@ class LiveLine(FootLine):
 class _UnderLogs:
     """Keeps a foot line below what the log writes. The service makes its handlers after this began."""
 
-    def __init__(self, line: FootLine, aside: Aside | None = None) -> None:
-        """`aside`: by which the log is written as well, after what the line has written."""
+    def __init__(self, line: FootLine) -> None:
         self._line = line
-        self._aside = aside
         self.handlers: list[logging.Handler] = []
-        self._streams: list[tuple[logging.StreamHandler[Any], Any]] = []
 
     def prepare(self, *, quiet: bool) -> None:
         """`quiet`: plain remarks (INFO) are left out meanwhile, where the log has no finer ones."""
@@ -91,32 +88,25 @@ class _UnderLogs:
             if quiet and logging.getLogger("crawlfleet").level == logging.INFO:
                 handler.setLevel(logging.WARNING)
             self.handlers.append(handler)
-            if self._aside and isinstance(handler, logging.StreamHandler):
-                self._streams.append((handler, handler.setStream(self._aside)))
 
     def end(self) -> None:
         self._line.clear()
         for handler in self.handlers:
             handler.removeFilter(self._line.filter)
             handler.setLevel(logging.NOTSET)
-        for written, stream in self._streams:
-            written.setStream(stream)
-        if self._aside:
-            self._aside.end()
+        if aside := standard_error():
+            aside.settle()
 
 
 @contextmanager
 def live_line(*, wanted: bool) -> Iterator[Callable[[Now], None]]:
-    """What shows one look. On a terminal the log's plain remarks (INFO) are left out meanwhile: the line says them.
-
-    A terminal that stands still holds up nobody: line and log are written aside."""
+    """What shows one look. On a terminal the log's plain remarks (INFO) are left out meanwhile: the line says them."""
     if not (wanted and sys.stderr.isatty()):
         yield lambda now: None
         return
     colours = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and os.name == "posix"
-    aside = Aside(lambda text: write_through(_beneath(), text))
-    line = LiveLine(_columns, aside.write, colours=colours)
-    logs = _UnderLogs(line, aside)
+    line = LiveLine(_columns, _write, colours=colours)
+    logs = _UnderLogs(line)
 
     def show(now: Now) -> None:
         logs.prepare(quiet=True)
@@ -148,14 +138,12 @@ def foot_line(*, wanted: bool) -> Iterator[Callable[[str], None]]:
 
 
 def _write(text: str) -> None:
-    _beneath().write(text)
-    _beneath().flush()
-
-
-def _beneath() -> TextIO:
-    """Past what keeps control characters back: these are our own."""
-    stream: TextIO = getattr(sys.stderr, "beneath", sys.stderr)
-    return stream
+    """In order with the log, and as that waiting for no terminal that stands still."""
+    if aside := standard_error():
+        aside.write(text)
+    else:
+        beneath().write(text)
+        beneath().flush()
 
 
 def _columns() -> int:

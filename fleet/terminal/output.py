@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, TextIO, cast
 
 from common.errors import CrawlfleetError
+from common.output.aside import stands_still
 from common.output.log_lines import TextFormatter
 from common.output.printable import printable, printable_json
 from fleet.commands_in_texts import in_answers, with_config
@@ -113,6 +114,12 @@ def print_line(text: str = "") -> None:
     for line in on_screen(printable(with_config(text))):
         sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
+
+
+def print_last(text: str) -> None:
+    """As print_line, of a service that ended in order: it waits for no terminal that stands still."""
+    if not stands_still(sys.stdout):
+        print_line(text)
 
 
 def print_lines(lines: Iterable[str]) -> None:

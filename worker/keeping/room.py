@@ -12,6 +12,7 @@ Limits: results of crawls under way when the disk fills up still have to go some
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import time
@@ -51,7 +52,7 @@ class Room:
         self._folder = folder
         self._free_bytes = free_bytes
         self._monotonic = monotonic
-        self._refused: str | None = None
+        self._refused: OSError | None = None
         self._try_at = 0.0
         self._kept_mb = 0.0
         self._look_at = float("-inf")
@@ -59,7 +60,7 @@ class Room:
     def refused(self, problem: OSError) -> bool:
         """The disk took no result; whether that is new."""
         is_new = self._refused is None
-        self._refused = problem.strerror or type(problem).__name__
+        self._refused = problem
         return is_new
 
     def missing(self) -> str | None:
@@ -72,7 +73,8 @@ class Room:
             self._refused = self._tried()
             self._try_at = self._monotonic() + TRIED_EVERY_SECONDS
         if self._refused is not None:
-            return self._sentence(f"{self._folder} takes none ({self._refused})")
+            do = "make that disk writable again" if self._refused.errno == errno.EROFS else "make room"
+            return self._sentence(f"{self._folder} takes none ({reason(self._refused)})", do)
         if self._monotonic() >= self._look_at:
             self._kept_mb = kept_bytes(self._folder) / 1_000_000
             self._look_at = self._monotonic() + LOOKED_EVERY_SECONDS
@@ -82,22 +84,41 @@ class Room:
             )
         return None
 
-    def _tried(self) -> str | None:
+    def _tried(self) -> OSError | None:
         """Why the disk does not take as much as a large result."""
         trial = partial_beside(self._folder / "trial")
         try:
             make_private_folder(self._folder)
             write_private(trial, bytes(TRIED_BYTES))
         except OSError as problem:
-            return problem.strerror or type(problem).__name__
+            return problem
         finally:
             with suppress(OSError):
                 trial.unlink(missing_ok=True)
         return None
 
     @staticmethod
-    def _sentence(why: str) -> str:
-        return f"no room to keep results: {why}; make room, and tasks are taken again"
+    def _sentence(why: str, do: str = "make room") -> str:
+        return f"no room to keep results: {why}; {do}, and tasks are taken again"
+
+
+def reason(problem: OSError) -> str:
+    return problem.strerror or type(problem).__name__
+
+
+def takes_nothing(folder: Path) -> OSError | None:
+    """Why an existing folder takes no file of this user's; None: it does. Nothing is left there."""
+    if nameless := getattr(
+        os, "O_TMPFILE", 0
+    ):  # a disk that the system made read-only may still say that it may be written
+        try:
+            os.close(os.open(folder, nameless | os.O_WRONLY, 0o600))
+        except OSError as problem:
+            if problem.errno not in {errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT}:  # this file system knows none
+                return problem
+        else:
+            return None
+    return None if os.access(folder, os.W_OK | os.X_OK) else PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def kept_bytes(folder: Path) -> int:

@@ -45,7 +45,8 @@ _WHY = {
     sqlite3.SQLITE_BUSY: "another process has been writing to it all the time; see what runs on it",
     sqlite3.SQLITE_LOCKED: "another process has been writing to it all the time; see what runs on it",
     sqlite3.SQLITE_FULL: "the disk is full; make room where the file lies",
-    sqlite3.SQLITE_IOERR: "the disk may be full or failing; see how much room there is where the file lies",
+    sqlite3.SQLITE_IOERR: "the disk may be full, failing, or read-only because it failed (`dmesg`); see how much room "
+    "there is where the file lies",
     sqlite3.SQLITE_CANTOPEN: "whoever reads it must be able to write to its folder too; see whether it is a file, and "
     "whether its folder is there and not read-only",
 }

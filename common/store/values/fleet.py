@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from common.job import JobStatus
 
+DISPATCHER = "dispatcher"
+"""The role that dispatchers lead, one at a time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Leader:
@@ -14,6 +17,8 @@ class Leader:
 
     holder: str
     expires_at: int
+    schema_version: int | None = None
+    """For which its program was written; None: it does not say so."""
 
 
 @dataclass(frozen=True, slots=True)

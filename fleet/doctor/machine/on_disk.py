@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -15,12 +16,16 @@ from common.output.typable import typable_path
 from common.private_files import found, open_to_others
 from fleet.doctor.finding import Finding, Level, failed, ok, warning
 from fleet.opening import embedded_path
-from worker.keeping.room import existing_part
+from worker.keeping.room import existing_part, reason, takes_nothing
 
 if TYPE_CHECKING:
     from common.settings import Settings
 
 NEED_A_TOKEN = frozenset({"threads"})
+_WRITABLE = {
+    errno.EROFS: "make its disk writable again; the system makes one read-only that failed (`dmesg`)",
+    errno.ENOSPC: "make room there",
+}
 TAKE_NO_TOKEN = frozenset({"bluesky", "rss", "jsonl"})
 
 
@@ -136,12 +141,11 @@ def check_spool(settings: Settings) -> Iterator[Finding]:
     """Whether a worker here could keep results on disk, and whether some wait there."""
     folder = settings.work.spool_dir
     existing = existing_part(folder)
-    if existing is None or not os.access(existing, os.W_OK | os.X_OK):
-        yield failed(
-            "permissions",
-            f"work.spool_dir {folder} cannot be written: results would be lost while the database is away",
-            "choose a folder of the worker's own",
-        )
+    problem = takes_nothing(existing) if existing is not None else FileNotFoundError()
+    if problem is not None:
+        text = f"work.spool_dir {folder} cannot be written ({reason(problem)})"
+        step = _WRITABLE.get(problem.errno or 0, "choose a folder of the worker's own")
+        yield failed("permissions", f"{text}: results would be lost while the database is away", step)
         return
     kept = _kept_in(folder)
     waiting = sum(path.suffix == ".json" for path in kept)

@@ -18,7 +18,15 @@ from common.store import init_schema
 from common.store.schema import LATEST
 from tests.places import REPO
 from tests.servers.fleet_process import FleetProcess
-from tests.servers.fleet_world import environment, fleet_world, product_job, product_pages
+from tests.servers.fleet_world import (
+    Fleet,
+    bare_fleet,
+    environment,
+    eventually,
+    fleet_world,
+    product_job,
+    product_pages,
+)
 from tests.servers.lent_pcs import NOTHING_ELSE, invite_link, start_gateway
 from tests.servers.processes import free_port
 
@@ -98,6 +106,36 @@ async def test_a_worker_and_a_volunteer_of_the_oldest_version_served_record_thei
         assert lent.alive
         for job in jobs:
             assert await world.prices(job) == [10000]
+
+
+async def test_a_dispatcher_of_the_first_release_that_still_leads_is_named(
+    amqp_url: str, libsql_url: str, tmp_path: Path
+) -> None:
+    old = program_before(tmp_path / "old", '-Sversion = "0.1.0"', "--", "pyproject.toml")
+    with bare_fleet(
+        product_pages([1], seconds=0), folder=tmp_path, database_url=libsql_url, broker_url=amqp_url
+    ) as fleet:
+        await fleet.run("db", "init", program=old)
+        await fleet.run("broker", "init", program=old)
+        left = fleet.start("dispatch", program=old)
+        await eventually(lambda: "leading" in left.text(), what="the older one leads", say=left.text)
+        refused = fleet.start("db", "init")
+        assert await asyncio.to_thread(refused.wait, 120) == 1
+        assert "older ones are at work: the dispatcher " in refused.text()
+        await fleet.run("db", "init", "--anyway")
+        await fleet.run("broker", "init", "--rebuild")
+        stands_by = fleet.start("dispatch")
+        await eventually(lambda: "standing by" in stands_by.text(), what="the newer one waits", say=stands_by.text)
+        assert "leads and does not say its version" in await told(fleet)
+        left.terminate()
+        await eventually(lambda: '"leading' in stands_by.text(), what="the newer one leads", say=stands_by.text)
+        assert "leads and does not say its version" not in await told(fleet)
+
+
+async def told(fleet: Fleet) -> str:
+    doctor = fleet.start("doctor")
+    await asyncio.to_thread(doctor.wait, 120)
+    return " ".join(doctor.printed().split())
 
 
 async def test_the_first_release_ends_with_the_sentence_that_says_to_upgrade(

@@ -58,7 +58,7 @@ async def busy(here: Here) -> Here:
     assert await jobs.succeed(job.id, "t", result)
     await here.store.fleet.worker_seen("w", role="worker", version="1", state="idle", running=0, done=1, failed=0)
     await here.store.feeds.record_poll_failure(
-        "rss", "https://feeds.example/a?key=sesame", error="x", next_poll_at_ms=1
+        "rss", "https://feeds.example/a?key=sesame", error="x", next_poll_in_ms=1
     )
     await invite(here.settings, name="ada", machines=1, expires_in_ms=60_000, trusted=False)
     return here

@@ -148,7 +148,7 @@ async def test_what_strangers_wrote_is_text(here: Here) -> None:
     job = dataclasses.replace(product_job(2), source="rss", source_account=HOSTILE, url="javascript:alert(3)")
     await record(here.store, job, dataclasses.replace(OFFER, title=HOSTILE, brand=HOSTILE))
     await here.store.fleet.worker_seen(HOSTILE, role="worker", version="1", state=HOSTILE, running=0, done=0, failed=0)
-    await here.store.feeds.record_poll_failure("rss", HOSTILE, error=HOSTILE, next_poll_at_ms=1)
+    await here.store.feeds.record_poll_failure("rss", HOSTILE, error=HOSTILE, next_poll_in_ms=1)
     for address in (*SCREENS, f"/jobs/{job.id}", f"/products/one?key={job.id}", f"/jobs?text={quote(HOSTILE)}"):
         raw = (await ada.get(address)).text
         assert "<script>alert" not in raw and "<img" not in raw and "<b>" not in raw, address

@@ -33,7 +33,7 @@ async def here(tmp_path: Path) -> AsyncIterator[Here]:
 
 async def test_a_feed_shows_how_it_stands_and_is_paused_polled_and_resumed(here: Here) -> None:
     ada = await here.person("ada")
-    await here.store.feeds.record_poll_failure("rss", FEED, error=f"{FEED} answered 500", next_poll_at_ms=None)
+    await here.store.feeds.record_poll_failure("rss", FEED, error=f"{FEED} answered 500", next_poll_in_ms=None)
     page = await ada.page("/feeds")
     assert "1 failed in a row" in page and "never polled" in page and "answered 500" in page
     assert "Zx81secret" not in page, "a private feed's key is shown nowhere"
@@ -93,7 +93,7 @@ async def test_before_an_account_is_forgotten_the_page_names_it_and_one_yes_is_o
     ada, bob = await here.person("ada"), await here.person("bob")
     vi = await here.person("vi", ConsoleRole.VIEWER)
     for account in ("https://old.example/<b>feed", "https://kept.example/feed"):
-        await here.store.feeds.record_poll_failure("rss", account, error="gone", next_poll_at_ms=None)
+        await here.store.feeds.record_poll_failure("rss", account, error="gone", next_poll_in_ms=None)
     old = "https://old.example/<b>feed"
     assert (await vi.send("/feeds/ask", source="rss", account=old)).status_code == 403
     asked = await ada.send("/feeds/ask", source="rss", account=old)

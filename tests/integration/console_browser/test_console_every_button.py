@@ -51,7 +51,7 @@ async def feeds(page: Page, here: Here) -> None:
     assert wishes["rss"].paused_at is None and wishes["rss"].poll_asked_at is not None
     await press(page, "Add the domain lanternworks.example")
     await done(page, "lanternworks.example is a shop now")
-    await here.store.feeds.record_poll_failure("rss", "https://old.example/feed", error="gone", next_poll_at_ms=None)
+    await here.store.feeds.record_poll_failure("rss", "https://old.example/feed", error="gone", next_poll_in_ms=None)
     await page.goto("/feeds")
     await press(page, "Forget rss:https://old.example/feed")
     await expect(page.get_by_role("heading", name=re.compile(r"^Forget \d+ rows?\?$"))).to_be_visible()

@@ -98,7 +98,7 @@ async def test_a_shop_that_goes_on_is_published_again_at_once(store: Store, cloc
     assert await due() == ({"1", "2", "3"} if "/" in paused else {"0", "1", "2", "3"})
 
 
-async def test_a_poll_is_one_batch_and_may_come_twice_or_from_two(store: Store) -> None:
+async def test_a_poll_is_one_batch_and_may_come_twice_or_from_two(store: Store, clock: Clock) -> None:
     jobs = [link(n) for n in range(3)]
     seen = [Sighting(j.id, "threads", "@me", "p1", "https://threads.com/p1", 1, j.url) for j in jobs]
 
@@ -111,9 +111,10 @@ async def test_a_poll_is_one_batch_and_may_come_twice_or_from_two(store: Store) 
     assert sorted([*(await asyncio.gather(poll(), poll())), await poll()]) == [(0, 0), (0, 0), (3, 3)]
     assert await store.feeds.cursor("threads", "@me") == "c2"
     assert await store.listing.sightings(jobs[0].id) == [seen[0]]
-    await store.feeds.record_poll_failure("threads", "@me", error="503", next_poll_at_ms=5)
+    await store.feeds.record_poll_failure("threads", "@me", error="503", next_poll_in_ms=5000)
     (state,) = await store.feeds.states()
     assert (state.failures, state.last_error, state.posts_skipped) == (1, "503", 1)
+    assert state.next_poll_at == clock.ms + 5000, "by the database's clock, not by the ingestor's"
     assert await store.feeds.cursor("threads", "@me") == "c2"
     await store.feeds.remember_short_link("https://shp.ee/x", jobs[0].url)
     assert await store.feeds.short_link("https://shp.ee/x") == jobs[0].url
@@ -159,6 +160,16 @@ async def test_lead_passes_on_when_it_runs_out(store: Store, clock: Clock) -> No
     assert await store.fleet.lead("dispatch", "two", ttl_ms=100)
     await store.fleet.worker_seen("w1", role="work", version="1", state="idle", running=0, done=3, failed=1)
     assert [(w.worker_id, w.done) for w in await store.fleet.workers()] == [("w1", 3)]
+
+
+async def test_who_leads_says_for_which_schema_its_program_was_written(store: Store, clock: Clock) -> None:
+    """Programs of before 0.2.0 write the lead alone: what another said beside it is not theirs."""
+    for holder, told in (("vm-1", 31), ("vm-1", 32), ("vm", None), ("vm-12", None), ("vm-1", 32), ("vm", 33)):
+        assert await store.fleet.lead("dispatch", holder, ttl_ms=100, schema_version=told)
+        assert await store.fleet.leader("dispatch") == Leader(holder, clock.ms + 100, told)
+        assert not await store.fleet.lead("dispatch", "another", ttl_ms=100, schema_version=40)
+        assert await store.fleet.leader("dispatch") == Leader(holder, clock.ms + 100, told)
+        clock.ms += 100
 
 
 async def test_many_claims_and_results_at_once_each_get_their_own_answer(store: Store) -> None:

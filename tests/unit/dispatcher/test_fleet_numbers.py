@@ -128,7 +128,7 @@ async def test_feeds_by_how_their_last_poll_ended(store: Store, clock: Clock, nu
         )
         if account == "long-ago":
             clock.pass_seconds(86_401)
-    await store.feeds.record_poll_failure("rss", "bad", error="gone", next_poll_at_ms=clock.ms + MINUTE_MS)
+    await store.feeds.record_poll_failure("rss", "bad", error="gone", next_poll_in_ms=MINUTE_MS)
     await numbers.look()
     assert told("feed_accounts", source="rss", outcome="ok") == 1
     assert told("feed_accounts", source="rss", outcome="failed") == 1

@@ -22,6 +22,7 @@ from common.settings_tables.fetch import FetchSettings
 from common.settings_tables.official import OfficialSettings
 from common.settings_tables.work import WorkSettings
 from common.store import ErrorCount, FeedState, Leader, ShopHealth, ShopRow, ShopWindow, StatusCount, WorkerRow
+from common.store.schema import LATEST
 from fleet.cli import main
 from fleet.doctor.broker import judge_queues
 from fleet.doctor.examine import limited
@@ -293,7 +294,7 @@ def test_a_shop_that_refuses_everybody_is_told_long_before_its_jobs_are_dead() -
 
 def test_no_dispatcher_leads() -> None:
     shared = Settings(broker=BrokerSettings(url="amqp://broker.example/x"))
-    leading, gone = Leader("vm-7", NOW + 5_000), Leader("vm-7", NOW - HOUR)
+    leading, gone = Leader("vm-7", NOW + 5_000, LATEST), Leader("vm-7", NOW - HOUR)
     assert judge_lead(shared, leading, 120, NOW).level is Level.OK
     assert judge_lead(shared, gone, 0, NOW).level is Level.OK, "nothing to do"
     assert "and 1 open job waits for that" in judge_lead(shared, gone, 1, NOW).text

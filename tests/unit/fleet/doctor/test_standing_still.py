@@ -5,11 +5,11 @@ from __future__ import annotations
 from common.broker.base import QueueDepth
 from common.job import JobStatus
 from common.settings import Settings
-from common.store import ErrorCount, ShopHealth, ShopWindow, StatusCount
+from common.store import ErrorCount, Leader, ShopHealth, ShopWindow, StatusCount
 from fleet.doctor.broker import judge_messages
 from fleet.doctor.finding import Level
 from fleet.doctor.shops.shops import judge_robots
-from fleet.doctor.work import judge_jobs
+from fleet.doctor.work import judge_jobs, judge_lead
 
 NOW = 1_795_000_000_000
 HOUR = 3_600_000
@@ -57,3 +57,10 @@ def test_jobs_whose_messages_were_purged_are_named_before_they_are_published_aga
     assert not said(60, [purged, QueueDepth("crawl.retry.1m", 60, 0)]), "they were put off"
     assert not said(8, [QueueDepth("crawl.shopee", 0, 2)]), "two workers hold as many"
     assert not said(60, [purged], ago_ms=60_000), "their messages may be on their way"
+
+
+def test_a_dispatcher_of_before_leads() -> None:
+    finding = judge_lead(Settings(), Leader("vm-7", NOW + 5_000), 0, NOW)
+    assert finding.level is Level.FAILED
+    assert "the dispatcher vm-7 leads and does not say its version" in finding.text
+    assert "end that process" in (finding.next_step or "")

@@ -124,11 +124,20 @@ async def test_the_version_before_comes_along_and_its_workers_are_known_as_older
         old.execute(row.format("at-work", "working", now))
         old.execute(row.format("ended", "stopped", now))
         old.execute(row.format("long-gone", "working", "4"))
+        old.execute(
+            f"INSERT INTO leadership VALUES ('dispatcher', 'vm-7', {now} + 60000), ('dead letters', 'x', {now} + 60000)"
+        )
     whole = Settings(database=settings)
     planned = await plan_migration(whole)
-    assert (planned.before, planned.after, planned.left_behind) == (SAID_SINCE - 1, LATEST, ["at-work"])
+    assert (planned.before, planned.after, planned.left_behind) == (
+        SAID_SINCE - 1,
+        LATEST,
+        ["at-work", "the dispatcher vm-7"],
+    )
     assert planned.steps[0].what.startswith("the database says which programs")
-    with pytest.raises(SchemaMismatch, match=r"older ones are at work: at-work\. .* Nothing was changed"):
+    with pytest.raises(
+        SchemaMismatch, match=r"older ones are at work: at-work, the dispatcher vm-7\. .* Nothing was changed"
+    ):
         await init_database(whole)
     driver = EmbeddedDriver(settings.url, timeout_seconds=5)
     await driver.connect()

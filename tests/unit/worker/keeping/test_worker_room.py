@@ -161,6 +161,9 @@ def test_a_refusal_is_over_when_the_disk_takes_a_result(tmp_path: Path) -> None:
     seconds = TRIED_EVERY_SECONDS
     assert room.missing() is None
     assert room.refused(OSError(errno.ENOSPC, "x")), "the next trouble is new"
+    assert (room.missing() or "").endswith("make room, and tasks are taken again")
+    room.refused(OSError(errno.EROFS, "Read-only file system"))
+    assert (room.missing() or "").endswith("make that disk writable again, and tasks are taken again")
 
 
 def test_nothing_is_taken_while_many_results_of_earlier_runs_wait(tmp_path: Path) -> None:
