@@ -13,11 +13,14 @@ afterwards. A page may change between two looks, so a contradiction is a failed 
   looks exist, and whoever meets one tells the truth. Nothing was recorded of it either. But who invents such prices
   must not go on for ever, so in FORGIVEN_WITHIN_MS it is forgiven FORGIVEN times, or once for each 50 results that were
   confirmed in a row at that shop, if that is more.
+- the shop is not in doubt itself. One that shows another price with each look has everybody contradicted in turn, and
+  could end the trust of all who crawl it. So where OTHERS_FAILED other persons failed lately, and they are one in
+  PERSONS_IN of all who were checked there, nobody fails any more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from common.outcome.crawl_outcome import Succeeded
@@ -36,6 +39,14 @@ FORGIVEN_WITHIN_MS = 14 * DAY_MS
 """… in so long."""
 
 
+OTHERS_FAILED = 2
+"""So many other persons failed at a shop that is in doubt, …"""
+PERSONS_IN = 6
+"""… and with the one who is looked at they are one in so many of the persons who were checked there, …"""
+CHECKED_WITHIN_MS = 14 * DAY_MS
+"""… in so long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settled:
     """How a waiting result stands now."""
@@ -45,18 +56,30 @@ class Settled:
     """It was contradicted, and doubted before: no failed check."""
 
 
+def in_doubt(person: str, checked: Mapping[str, bool]) -> bool:
+    """Whether the shop, rather than this person, is to blame. `checked`: who was checked there in CHECKED_WITHIN_MS,
+    and whether the person failed."""
+    others = sum(failed for other, failed in checked.items() if other != person)
+    return others >= OTHERS_FAILED and PERSONS_IN * (others + 1) >= len({*checked, person})
+
+
 def settle(
-    waiting: Sequence[WaitingResult], looked: Seen | None, *, looked_at: int, reader_version: str
+    waiting: Sequence[WaitingResult],
+    looked: Seen | None,
+    *,
+    looked_at: int,
+    reader_version: str,
+    checked: Mapping[str, bool] | None = None,
 ) -> dict[str, Settled]:
     """Lease token → how each waiting result stands. `looked` None: the operator's look found no
-    offer, or ended a series of looks that did not agree."""
+    offer, or ended a series of looks that did not agree. `checked`: at this shop, see in_doubt."""
     if looked is None:
         return {one.lease_token: Settled(ResultState.INCONCLUSIVE) for one in waiting}
     right = [one for one in waiting if isinstance(one.outcome, Succeeded) and agree(seen(one.outcome.result), looked)]
     believed = [(looked_at, reader_version, looked.via)]
     believed += [(one.reported_at, one.reader_version, _way(one)) for one in right]
     return {
-        one.lease_token: Settled(ResultState.CONFIRMED) if one in right else _contradicted(one, believed)
+        one.lease_token: Settled(ResultState.CONFIRMED) if one in right else _contradicted(one, believed, checked or {})
         for one in waiting
     }
 
@@ -65,7 +88,7 @@ def _way(one: WaitingResult) -> str:
     return str(one.outcome.result.via) if isinstance(one.outcome, Succeeded) else ""
 
 
-def _contradicted(one: WaitingResult, believed: Sequence[tuple[int, str, str]]) -> Settled:
+def _contradicted(one: WaitingResult, believed: Sequence[tuple[int, str, str]], checked: Mapping[str, bool]) -> Settled:
     """`believed`: when each was made, with which reader, by which way."""
     if not isinstance(one.outcome, Succeeded):
         return Settled(ResultState.INCONCLUSIVE)
@@ -79,4 +102,6 @@ def _contradicted(one: WaitingResult, believed: Sequence[tuple[int, str, str]]) 
         return Settled(ResultState.INCONCLUSIVE, forgiven=True)
     if one.repeats and one.record.cv - one.record.outdated_cv >= MISSED_CHANGE_ONCE_IN:
         return Settled(ResultState.OUTDATED)
+    if in_doubt(one.person, checked):
+        return Settled(ResultState.INCONCLUSIVE)
     return Settled(ResultState.REFUSED)

@@ -122,6 +122,13 @@ LEFT JOIN trust t ON t.person = v.person AND t.shop = v.shop
 WHERE v.state = 'waiting' AND +j.status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD')
 ORDER BY v.job_id, v.reported_at, v.lease_token LIMIT :limit
 
+-- name: checked_at_shop
+-- Who was checked at the shop of this result within :within_ms, and whether the person failed.
+SELECT person, MAX(state = 'refused') AS failed FROM volunteer_results
+WHERE settled_at > :now - :within_ms AND state IN ('confirmed', 'refused')
+  AND shop = (SELECT shop FROM volunteer_results WHERE lease_token = :lease_token)
+GROUP BY person
+
 -- name: settle_at_end
 -- How they stand, while the job has not been opened again. :rows = [[lease_token, state, forgiven: 1 or 0], …]
 UPDATE volunteer_results

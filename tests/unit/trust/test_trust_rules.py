@@ -187,6 +187,28 @@ def test_the_operators_look_confirms_and_refuses() -> None:
     assert settled(failed) == {"of ann": ResultState.INCONCLUSIVE}
 
 
+@pytest.mark.parametrize(
+    ("failed", "checked", "shop_is_to_blame"),
+    [
+        ((), 5, False),
+        (("ann",), 1, False),
+        (("ann", "ben"), 0, True),
+        (("ann", "ben"), 15, True),
+        (("ann", "ben"), 16, False),
+        (("liar", "ann"), 0, False),
+        (("liar", "ann", "ben"), 0, True),
+    ],
+)
+def test_where_one_in_six_fails_the_shop_is_to_blame(
+    failed: tuple[str, ...], checked: int, shop_is_to_blame: bool
+) -> None:
+    """`checked`: so many persons more, all confirmed."""
+    found = dict.fromkeys(failed, True) | {f"person {number}": False for number in range(checked)}
+    ends = settle([waits("liar", read(price_minor=1))], known(), looked_at=NOW, reader_version="1", checked=found)
+    state = ResultState.INCONCLUSIVE if shop_is_to_blame else ResultState.REFUSED
+    assert ends == {"of liar": Settled(state)}
+
+
 def test_another_way_may_show_another_price_and_makes_no_liar() -> None:
     ben = waits("ben", read())
     official = replace(known(price_minor=700, availability=Availability.UNKNOWN), via="official")
