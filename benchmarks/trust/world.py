@@ -22,7 +22,7 @@ from common.outcome.crawl_result import CrawlResult
 from common.timing.units import DAY_MS
 from common.trust.agreement import Seen, seen
 from common.trust.judging import Decision, Move, decide, must_check
-from common.trust.settling import CHECKED_WITHIN_MS, settle
+from common.trust.settling import CHECKED_WITHIN_MS, Checked, settle
 from common.trust.states import ResultState
 from common.trust.values import Facts, Report, Told, WaitingResult
 
@@ -165,7 +165,8 @@ class Fleet:
             checked=self._checked(product.shop, now),
         )
         for one in product.waiting:
-            self._settled(one.person, product, states[one.lease_token].state, now)
+            end = states[one.lease_token]
+            self._settled(one.person, product, end.state, now, stays=end.stays)
         self._record(product, seen(result), None, checked=True, now=now)
 
     def _volunteer(self, person: Person, product: Product, now: int) -> None:
@@ -264,21 +265,26 @@ class Fleet:
         product.lies.clear()
         self._later(product, now + DAY_MS)
 
-    def _checked(self, shop: str, now: int) -> dict[str, bool]:
-        """Who was checked at this shop lately, and whether the person failed."""
-        checks = self._checks[shop]
-        while checks and checks[0][0] <= now - CHECKED_WITHIN_MS:
-            checks.popleft()
-        found: dict[str, bool] = {}
-        for _, person, failed in checks:
-            found[person] = found.get(person, False) or failed
-        return found
+    def _checked(self, shop: str, now: int) -> Checked:
+        """Who was checked at this shop lately."""
+        for checks in self._checks.values():
+            while checks and checks[0][0] <= now - CHECKED_WITHIN_MS:
+                checks.popleft()
+        here = self._checks[shop]
+        others = (checks for name, checks in self._checks.items() if name != shop)
+        return Checked(
+            frozenset(person for _, person, _ in here),
+            frozenset(person for _, person, failed in here if failed),
+            frozenset(person for checks in others for _, person, failed in checks if failed),
+        )
 
-    def _settled(self, person: str, product: Product, state: ResultState, now: int) -> None:
+    def _settled(
+        self, person: str, product: Product, state: ResultState, now: int, *, stays: bool = False
+    ) -> None:  # fmt: skip
         if state in {ResultState.CONFIRMED, ResultState.REFUSED}:
             self._checks[product.shop].append((now, person, state is ResultState.REFUSED))
         was = self.books.standings[person].set_aside_at
-        self.books.settled(person, product.shop, state, now)
+        self.books.settled(person, product.shop, state, now, stays=stays)
         if was is None and self.books.standings[person].set_aside_at is not None:
             self.figures.aside[person] = self.figures.jobs
             self._take_back(person, now)

@@ -13,14 +13,16 @@ afterwards. A page may change between two looks, so a contradiction is a failed 
   looks exist, and whoever meets one tells the truth. Nothing was recorded of it either. But who invents such prices
   must not go on for ever, so in FORGIVEN_WITHIN_MS it is forgiven FORGIVEN times, or once for each 50 results that were
   confirmed in a row at that shop, if that is more.
-- the shop is not in doubt itself. One that shows another price with each look has everybody contradicted in turn, and
-  could end the trust of all who crawl it. So where OTHERS_FAILED other persons failed lately, and they are one in
-  PERSONS_IN of all who were checked there, nobody fails any more.
+
+A shop may be in doubt itself. One that shows another price with each look has everybody contradicted in turn, and
+could have all who crawl it set aside. So where OTHERS_FAILED other persons failed lately, there and nowhere else, and
+with the one who is looked at they are one in PERSONS_IN of all who were checked there, a failed check sets nobody
+aside who failed nowhere else either. It costs trust all the same, or a ring would shelter itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from common.outcome.crawl_outcome import Succeeded
@@ -54,13 +56,28 @@ class Settled:
     state: ResultState
     forgiven: bool = False
     """It was contradicted, and doubted before: no failed check."""
+    stays: bool = False
+    """A failed check that sets the person not aside: the shop is in doubt."""
 
 
-def in_doubt(person: str, checked: Mapping[str, bool]) -> bool:
-    """Whether the shop, rather than this person, is to blame. `checked`: who was checked there in CHECKED_WITHIN_MS,
-    and whether the person failed."""
-    others = sum(failed for other, failed in checked.items() if other != person)
-    return others >= OTHERS_FAILED and PERSONS_IN * (others + 1) >= len({*checked, person})
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Who was checked at a shop in CHECKED_WITHIN_MS."""
+
+    persons: frozenset[str] = frozenset()
+    failed: frozenset[str] = frozenset()
+    elsewhere: frozenset[str] = frozenset()
+    """Who failed at another shop, too: liars rather."""
+
+
+NOBODY = Checked()
+
+
+def in_doubt(person: str, checked: Checked) -> bool:
+    """Whether the shop, rather than this person, may be to blame."""
+    others = checked.failed - checked.elsewhere - {person}
+    enough = PERSONS_IN * (len(others) + 1) >= len(checked.persons | {person})
+    return person not in checked.elsewhere and len(others) >= OTHERS_FAILED and enough
 
 
 def settle(
@@ -69,7 +86,7 @@ def settle(
     *,
     looked_at: int,
     reader_version: str,
-    checked: Mapping[str, bool] | None = None,
+    checked: Checked = NOBODY,
 ) -> dict[str, Settled]:
     """Lease token → how each waiting result stands. `looked` None: the operator's look found no
     offer, or ended a series of looks that did not agree. `checked`: at this shop, see in_doubt."""
@@ -79,7 +96,7 @@ def settle(
     believed = [(looked_at, reader_version, looked.via)]
     believed += [(one.reported_at, one.reader_version, _way(one)) for one in right]
     return {
-        one.lease_token: Settled(ResultState.CONFIRMED) if one in right else _contradicted(one, believed, checked or {})
+        one.lease_token: Settled(ResultState.CONFIRMED) if one in right else _contradicted(one, believed, checked)
         for one in waiting
     }
 
@@ -88,7 +105,7 @@ def _way(one: WaitingResult) -> str:
     return str(one.outcome.result.via) if isinstance(one.outcome, Succeeded) else ""
 
 
-def _contradicted(one: WaitingResult, believed: Sequence[tuple[int, str, str]], checked: Mapping[str, bool]) -> Settled:
+def _contradicted(one: WaitingResult, believed: Sequence[tuple[int, str, str]], checked: Checked) -> Settled:
     """`believed`: when each was made, with which reader, by which way."""
     if not isinstance(one.outcome, Succeeded):
         return Settled(ResultState.INCONCLUSIVE)
@@ -102,6 +119,4 @@ def _contradicted(one: WaitingResult, believed: Sequence[tuple[int, str, str]], 
         return Settled(ResultState.INCONCLUSIVE, forgiven=True)
     if one.repeats and one.record.cv - one.record.outdated_cv >= MISSED_CHANGE_ONCE_IN:
         return Settled(ResultState.OUTDATED)
-    if in_doubt(one.person, checked):
-        return Settled(ResultState.INCONCLUSIVE)
-    return Settled(ResultState.REFUSED)
+    return Settled(ResultState.REFUSED, stays=in_doubt(one.person, checked))
