@@ -21,7 +21,7 @@ class Books:
     caught: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     """Failed checks of each person, ever."""
 
-    def settled(self, person: str, shop: str, state: ResultState, now_ms: int) -> None:
+    def settled(self, person: str, shop: str, state: ResultState, now_ms: int, *, stays: bool = False) -> None:
         """One result of this person has become `state`."""
         record = self.records[person, shop]
         if state is ResultState.CONFIRMED:
@@ -32,9 +32,9 @@ class Books:
         elif state is ResultState.OUTDATED:
             self.records[person, shop] = replace(record, outdated_cv=record.cv)
         elif state is ResultState.REFUSED:
-            self._refused(person, now_ms)
+            self._refused(person, now_ms, stays=stays)
 
-    def _refused(self, person: str, now_ms: int) -> None:
+    def _refused(self, person: str, now_ms: int, *, stays: bool) -> None:
         self.caught[person] += 1
         for (who, shop), record in list(self.records.items()):
             if who == person:
@@ -42,6 +42,6 @@ class Books:
         before = self.standings[person]
         recent = before.failed_at is not None and before.failed_at > now_ms - FAILED_WITHIN_MS
         aside = before.set_aside_at
-        if aside is None and recent:
+        if aside is None and recent and not stays:
             aside = now_ms
         self.standings[person] = Standing(before.failed + 1, now_ms, 0, aside)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import random
 from bisect import bisect_right
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ from common.outcome.crawl_result import CrawlResult
 from common.timing.units import DAY_MS
 from common.trust.agreement import Seen, seen
 from common.trust.judging import Decision, Move, decide, must_check
-from common.trust.settling import settle
+from common.trust.settling import CHECKED_WITHIN_MS, Checked, settle
 from common.trust.states import ResultState
 from common.trust.values import Facts, Report, Told, WaitingResult
 
@@ -52,8 +52,12 @@ class Product:
     lies: set[str] = field(default_factory=set)
     """Leases under which somebody lied."""
 
+    flips: random.Random | None = None
+    """Its shop shows one of two prices, by chance, with each look."""
+
     def price(self, at: int) -> int:
-        return 10_000 + 100 * bisect_right(self.changes, at)
+        flipped = 100 * self.flips.randrange(2) if self.flips else 0
+        return 10_000 + 100 * bisect_right(self.changes, at) + flipped
 
 
 @dataclass(slots=True)
@@ -98,9 +102,12 @@ class Fleet:
         self._operator_share = operator_share
         self._lease = 0
         self._unchecked: dict[str, list[tuple[int, Product]]] = defaultdict(list)
+        self._checks: dict[str, deque[tuple[int, str, bool]]] = defaultdict(deque)
+        """Shop → when somebody was checked there, who, and whether the person failed."""
         days = 30
         products = max(1, jobs // crawls_each)
-        self._due: list[tuple[int, int, Product]] = []
+        self.due: list[tuple[int, int, Product]] = []
+        """When each product is looked at next."""
         for number in range(products):
             changes: list[int] = []
             at = self.dice.expovariate(changes_a_day / DAY_MS) if changes_a_day else 1e18
@@ -113,18 +120,18 @@ class Fleet:
         self._cells = len(persons) * shops
 
     def run(self) -> Figures:
-        while self._due and self.figures.jobs < self._jobs:
-            now, _, product = heapq.heappop(self._due)
+        while self.due and self.figures.jobs < self._jobs:
+            now, _, product = heapq.heappop(self.due)
             self._look(product, now)
-        for product in {id(p): p for _, _, p in self._due}.values():
+        for product in {id(p): p for _, _, p in self.due}.values():
             if product.liar:
-                self.figures.wrong_ms.append(self._due[0][0] - product.wrong_since)
+                self.figures.wrong_ms.append(self.due[0][0] - product.wrong_since)
         self.figures.caught = dict(self.books.caught)
         return self.figures
 
     def _later(self, product: Product, at: int) -> None:
         self._lease += 1
-        heapq.heappush(self._due, (at, self._lease, product))
+        heapq.heappush(self.due, (at, self._lease, product))
 
     def _look(self, product: Product, now: int) -> None:
         if not product.waiting and product.attempt == 0:
@@ -150,9 +157,16 @@ class Fleet:
 
     def _operator(self, product: Product, now: int) -> None:
         result = self._result(product, product.price(now))
-        states = settle(product.waiting, seen(result), looked_at=now, reader_version=READER)
+        states = settle(
+            product.waiting,
+            seen(result),
+            looked_at=now,
+            reader_version=READER,
+            checked=self._checked(product.shop, now),
+        )
         for one in product.waiting:
-            self._settled(one.person, product, states[one.lease_token].state, now)
+            end = states[one.lease_token]
+            self._settled(one.person, product, end.state, now, stays=end.stays)
         self._record(product, seen(result), None, checked=True, now=now)
 
     def _volunteer(self, person: Person, product: Product, now: int) -> None:
@@ -251,9 +265,26 @@ class Fleet:
         product.lies.clear()
         self._later(product, now + DAY_MS)
 
-    def _settled(self, person: str, product: Product, state: ResultState, now: int) -> None:
+    def _checked(self, shop: str, now: int) -> Checked:
+        """Who was checked at this shop lately."""
+        for checks in self._checks.values():
+            while checks and checks[0][0] <= now - CHECKED_WITHIN_MS:
+                checks.popleft()
+        here = self._checks[shop]
+        others = (checks for name, checks in self._checks.items() if name != shop)
+        return Checked(
+            frozenset(person for _, person, _ in here),
+            frozenset(person for _, person, failed in here if failed),
+            frozenset(person for checks in others for _, person, failed in checks if failed),
+        )
+
+    def _settled(
+        self, person: str, product: Product, state: ResultState, now: int, *, stays: bool = False
+    ) -> None:  # fmt: skip
+        if state in {ResultState.CONFIRMED, ResultState.REFUSED}:
+            self._checks[product.shop].append((now, person, state is ResultState.REFUSED))
         was = self.books.standings[person].set_aside_at
-        self.books.settled(person, product.shop, state, now)
+        self.books.settled(person, product.shop, state, now, stays=stays)
         if was is None and self.books.standings[person].set_aside_at is not None:
             self.figures.aside[person] = self.figures.jobs
             self._take_back(person, now)

@@ -12,7 +12,7 @@ from common.net.address import checked_url, host_of, shown
 from common.net.answer.body import Limits
 from common.net.client import AllowHost, Answer, BeforeHop, HttpClient
 from common.net.retry_after import retry_after_seconds
-from common.polite.pacing import Pacer
+from common.polite.pacing import MAX_WAIT_SECONDS, Pacer
 from common.polite.robots import ReadRobots, RobotsCache
 from common.settings_tables.fetch import FetchSettings
 
@@ -42,9 +42,16 @@ class PoliteClient:
         *,
         read_robots: ReadRobots,
         pacer: Pacer | None = None,
+        longest_wait_seconds: float = MAX_WAIT_SECONDS,
+        before: PoliteClient | None = None,
     ) -> None:
+        """`before`: the one that this follows in the same process; what shops said to it holds."""
         self._client = client
-        self._pacer = pacer or Pacer(settings.requests_per_second)
+        self._pacer: Pacer = pacer or Pacer(
+            settings.requests_per_second,
+            max_wait_seconds=longest_wait_seconds,
+            before=before._pacer if before else None,
+        )
         self._robots: RobotsCache | None = None
         if settings.robots:
             self._robots = RobotsCache(
@@ -53,6 +60,7 @@ class PoliteClient:
                 read=read_robots,
                 ttl_seconds=settings.robots_ttl_seconds,
                 before_hop=self._turn,
+                before=before._robots if before else None,
             )
 
     async def get(

@@ -56,10 +56,16 @@ class _Domain:
     schedule: Schedule = field(default_factory=Schedule)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     waiting: int = 0
+    crawl_delay: float = 0.0
+    """The last that was told."""
 
 
 class Pacer:
-    """Turns per domain, first come, first served. A wait that is cancelled passes its turn on."""
+    """Turns per domain, first come, first served. A wait that is cancelled passes its turn on.
+
+    `before`: the one that this follows, at a rate of its own. Whose turn was when, and who asked for fewer requests,
+    is not forgotten.
+    """
 
     def __init__(
         self,
@@ -68,12 +74,17 @@ class Pacer:
         max_wait_seconds: float = MAX_WAIT_SECONDS,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        before: Pacer | None = None,
     ) -> None:
         self._interval = 1.0 / requests_per_second
         self._max_wait_seconds = max_wait_seconds
         self._clock = clock
         self._sleep = sleep
-        self._domains: dict[str, _Domain] = {}
+        self._domains: dict[str, _Domain] = before._domains if before else {}
+        for known in self._domains.values():
+            # The one before may have been a thousand times as slow.
+            latest = clock() + max(self._interval, known.crawl_delay)
+            known.schedule.next_turn = min(known.schedule.next_turn, latest)
 
     async def turn(
         self, domain: str, *, crawl_delay_seconds: float | None = None, most_delay_seconds: float = 0.0
@@ -84,7 +95,8 @@ class Pacer:
         delay of at most `most_delay_seconds` is waited for all the same, once: not for others that wait before.
         """
         entry = self._entry(domain)
-        interval = max(self._interval, crawl_delay_seconds or 0.0)
+        entry.crawl_delay = crawl_delay_seconds or 0.0
+        interval = max(self._interval, entry.crawl_delay)
         most = max(self._max_wait_seconds, interval if interval <= most_delay_seconds else 0.0)
         self._refuse_long_wait(domain, entry, interval, most)
         entry.waiting += 1

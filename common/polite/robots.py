@@ -94,7 +94,9 @@ class RobotsCache:
         before_hop: BeforeHop | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        before: RobotsCache | None = None,
     ) -> None:
+        """`before`: the one that this follows, whose files are known still."""
         self._client = client
         self._token = product_token(user_agent)
         self._read = read
@@ -103,8 +105,9 @@ class RobotsCache:
         self._before_hop = before_hop
         self._clock = clock
         self._sleep = sleep
-        self._entries: OrderedDict[str, _Entry] = OrderedDict()
-        self._bytes = 0
+        knows = before is not None and before._token == self._token
+        self._entries: OrderedDict[str, _Entry] = before._entries if before and knows else OrderedDict()
+        self._bytes: int = before._bytes if before and knows else 0
 
     async def policy(self, url: str, *, allow_host: AllowHost | None) -> RobotsRules:
         """The rules for `url`'s origin. Raises CrawlError when they cannot be known (see the module's text)."""

@@ -13,6 +13,11 @@ afterwards. A page may change between two looks, so a contradiction is a failed 
   looks exist, and whoever meets one tells the truth. Nothing was recorded of it either. But who invents such prices
   must not go on for ever, so in FORGIVEN_WITHIN_MS it is forgiven FORGIVEN times, or once for each 50 results that were
   confirmed in a row at that shop, if that is more.
+
+A shop may be in doubt itself. One that shows another price with each look has everybody contradicted in turn, and
+could have all who crawl it set aside. So where OTHERS_FAILED other persons failed lately, there and nowhere else, and
+with the one who is looked at they are one in PERSONS_IN of all who were checked there, a failed check sets nobody
+aside who failed nowhere else either. It costs trust all the same, or a ring would shelter itself.
 """
 
 from __future__ import annotations
@@ -36,6 +41,14 @@ FORGIVEN_WITHIN_MS = 14 * DAY_MS
 """… in so long."""
 
 
+OTHERS_FAILED = 2
+"""So many other persons failed at a shop that is in doubt, …"""
+PERSONS_IN = 6
+"""… and with the one who is looked at they are one in so many of the persons who were checked there, …"""
+CHECKED_WITHIN_MS = 14 * DAY_MS
+"""… in so long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settled:
     """How a waiting result stands now."""
@@ -43,20 +56,47 @@ class Settled:
     state: ResultState
     forgiven: bool = False
     """It was contradicted, and doubted before: no failed check."""
+    stays: bool = False
+    """A failed check that sets the person not aside: the shop is in doubt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Who was checked at a shop in CHECKED_WITHIN_MS."""
+
+    persons: frozenset[str] = frozenset()
+    failed: frozenset[str] = frozenset()
+    elsewhere: frozenset[str] = frozenset()
+    """Who failed at another shop, too: liars rather."""
+
+
+NOBODY = Checked()
+
+
+def in_doubt(person: str, checked: Checked) -> bool:
+    """Whether the shop, rather than this person, may be to blame."""
+    others = checked.failed - checked.elsewhere - {person}
+    enough = PERSONS_IN * (len(others) + 1) >= len(checked.persons | {person})
+    return person not in checked.elsewhere and len(others) >= OTHERS_FAILED and enough
 
 
 def settle(
-    waiting: Sequence[WaitingResult], looked: Seen | None, *, looked_at: int, reader_version: str
+    waiting: Sequence[WaitingResult],
+    looked: Seen | None,
+    *,
+    looked_at: int,
+    reader_version: str,
+    checked: Checked = NOBODY,
 ) -> dict[str, Settled]:
     """Lease token → how each waiting result stands. `looked` None: the operator's look found no
-    offer, or ended a series of looks that did not agree."""
+    offer, or ended a series of looks that did not agree. `checked`: at this shop, see in_doubt."""
     if looked is None:
         return {one.lease_token: Settled(ResultState.INCONCLUSIVE) for one in waiting}
     right = [one for one in waiting if isinstance(one.outcome, Succeeded) and agree(seen(one.outcome.result), looked)]
     believed = [(looked_at, reader_version, looked.via)]
     believed += [(one.reported_at, one.reader_version, _way(one)) for one in right]
     return {
-        one.lease_token: Settled(ResultState.CONFIRMED) if one in right else _contradicted(one, believed)
+        one.lease_token: Settled(ResultState.CONFIRMED) if one in right else _contradicted(one, believed, checked)
         for one in waiting
     }
 
@@ -65,7 +105,7 @@ def _way(one: WaitingResult) -> str:
     return str(one.outcome.result.via) if isinstance(one.outcome, Succeeded) else ""
 
 
-def _contradicted(one: WaitingResult, believed: Sequence[tuple[int, str, str]]) -> Settled:
+def _contradicted(one: WaitingResult, believed: Sequence[tuple[int, str, str]], checked: Checked) -> Settled:
     """`believed`: when each was made, with which reader, by which way."""
     if not isinstance(one.outcome, Succeeded):
         return Settled(ResultState.INCONCLUSIVE)
@@ -79,4 +119,4 @@ def _contradicted(one: WaitingResult, believed: Sequence[tuple[int, str, str]]) 
         return Settled(ResultState.INCONCLUSIVE, forgiven=True)
     if one.repeats and one.record.cv - one.record.outdated_cv >= MISSED_CHANGE_ONCE_IN:
         return Settled(ResultState.OUTDATED)
-    return Settled(ResultState.REFUSED)
+    return Settled(ResultState.REFUSED, stays=in_doubt(one.person, checked))

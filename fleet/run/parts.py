@@ -28,7 +28,7 @@ from common.parsing.limits import limits_of
 from common.parsing.process import ParsingChild
 from common.parsing.task import Parser
 from common.polite.client import PoliteClient
-from common.polite.pacing import MAX_WAIT_SECONDS, Pacer
+from common.polite.pacing import MAX_WAIT_SECONDS
 from common.polite.robots import ROBOTS
 from common.polite.rules import RobotsRules
 from common.proxies.choosing import wanted
@@ -164,8 +164,11 @@ def _names_needed(settings: Settings, gateway: str | None) -> list[str]:
     return [*named, *settings.shops.of(OPEN_WEB).domains]
 
 
-def polite_client(settings: Settings, client: HttpClient, parser: Parser) -> PoliteClient:
-    """The one way to shops: all of a process shares its robots.txt and its pace."""
+def polite_client(
+    settings: Settings, client: HttpClient, parser: Parser, *, before: PoliteClient | None = None
+) -> PoliteClient:
+    """The one way to shops: all of a process shares its robots.txt and its pace. `before`: the one of this process
+    that ended; what shops said to it, and when they were asked last, is not forgotten."""
 
     async def read_robots(token: str, body: bytes, site: str) -> RobotsRules:
         return await parser.run(ROBOTS, token, body, site=site)
@@ -173,5 +176,4 @@ def polite_client(settings: Settings, client: HttpClient, parser: Parser) -> Pol
     # A crawl may wait for two turns, that of robots.txt and the page's, and must come to ask within its time: one that
     # ends in the middle of a wait spends its attempt on nothing.
     longest = min(MAX_WAIT_SECONDS, settings.work.crawl_timeout_seconds / 3)
-    pacer = Pacer(settings.fetch.requests_per_second, max_wait_seconds=longest)
-    return PoliteClient(settings.fetch, client, read_robots=read_robots, pacer=pacer)
+    return PoliteClient(settings.fetch, client, read_robots=read_robots, longest_wait_seconds=longest, before=before)

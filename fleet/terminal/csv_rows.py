@@ -105,4 +105,6 @@ def cell(value: Any) -> str:
         value = json.dumps(value, ensure_ascii=False, default=str)
     raw = str(value)
     text = _WITHIN.sub(";'", printable(raw))
-    return f"'{text}" if raw.startswith(_FORMULA) and not _NUMBER.fullmatch(raw) else text
+    # A spreadsheet passes over blanks before the sign.
+    begins = raw.startswith(_FORMULA) or raw.lstrip().startswith(_FORMULA)
+    return f"'{text}" if begins and not _NUMBER.fullmatch(raw) else text

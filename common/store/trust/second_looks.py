@@ -18,7 +18,7 @@ from common.store.trust.values import DoubtedResults, LooksWanted, ReportRow, St
 from common.store.values.workers import ALIVE_MS, STOPPED
 from common.timing.units import DAY_MS
 from common.trust.agreement import seen_of_row
-from common.trust.settling import FORGIVEN_WITHIN_MS, settle
+from common.trust.settling import CHECKED_WITHIN_MS, FORGIVEN_WITHIN_MS, Checked, settle
 from common.trust.states import ResultState
 
 PATIENCE_MS = 1_800_000
@@ -145,12 +145,28 @@ class TrustStore:
             for row in own
         ]
         ends = settle(waiting, looked, looked_at=finished_at, reader_version=reader_version)
+        if any(
+            end.state is ResultState.REFUSED for end in ends.values()
+        ):  # rare, and whether the shop is to blame is read
+            checked = await self._checked(waiting[0].lease_token)
+            ends = settle(waiting, looked, looked_at=finished_at, reader_version=reader_version, checked=checked)
         told = rows.as_json((token, end.state, int(end.forgiven)) for token, end in ends.items())
-        settled, _ = await self._db.run(
+        stays = rows.as_json([token] for token, end in ends.items() if end.stays)
+        settled, *_ = await self._db.run(
             self._db.bind("settle_at_end", rows=told, id=job_id, finished_at=finished_at),
+            self._db.bind("stays", rows=stays),
             self._db.bind("exclude_nobody_at_end", id=job_id),
         )
         if not settled.changed:
             return []
         forgiven.update(one.person for one in waiting if ends[one.lease_token].forgiven)
         return [end.state for end in ends.values()]
+
+    async def _checked(self, lease_token: str) -> Checked:
+        """Who was checked lately at the shop of this result."""
+        found = (await self._db.one("checked_at_shop", lease_token=lease_token, within_ms=CHECKED_WITHIN_MS)).rows
+        return Checked(*(frozenset(str(row["person"]) for row in found if row[of]) for of in _CHECKED))
+
+
+_CHECKED = ("here", "failed", "elsewhere")
+"""The columns that make a Checked."""

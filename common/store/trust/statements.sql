@@ -122,6 +122,24 @@ LEFT JOIN trust t ON t.person = v.person AND t.shop = v.shop
 WHERE v.state = 'waiting' AND +j.status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD')
 ORDER BY v.job_id, v.reported_at, v.lease_token LIMIT :limit
 
+-- name: checked_at_shop
+-- Who was checked at the shop of this result within :within_ms (here), who failed there, and who failed elsewhere.
+SELECT v.person, MAX(v.shop = own.shop) AS here, MAX(v.shop = own.shop AND v.state = 'refused') AS failed,
+       MAX(v.shop <> own.shop) AS elsewhere
+FROM volunteer_results own CROSS JOIN volunteer_results v
+WHERE own.lease_token = :lease_token AND v.settled_at > :now - :within_ms
+  AND (v.state = 'refused' OR (v.state = 'confirmed' AND v.shop = own.shop))
+GROUP BY v.person
+
+-- name: stays
+-- Persons whom a failed check has just set aside stay, for the shop is in doubt. :rows = [[lease_token], …] Right behind
+-- settle_at_end, in one batch with it.
+UPDATE standings SET set_aside_at = NULL, set_aside_reason = NULL
+WHERE set_aside_at = :now
+  AND person IN (SELECT v.person FROM json_each(:rows) AS asked
+                 CROSS JOIN volunteer_results v ON v.lease_token = json_extract(asked.value, '$[0]')
+                 WHERE v.state = 'refused' AND v.settled_at = :now)
+
 -- name: settle_at_end
 -- How they stand, while the job has not been opened again. :rows = [[lease_token, state, forgiven: 1 or 0], …]
 UPDATE volunteer_results

@@ -35,6 +35,9 @@ from worker.volunteer.meter import VolunteerMeter
 from worker.volunteer.owner import Owner
 
 if TYPE_CHECKING:
+    from common.net.client import HttpClient
+    from common.parsing.task import Parser
+    from common.polite.client import PoliteClient
     from worker.service import Worker
     from worker.source.calls import GatewayCalls
     from worker.source.gateway.settings_watch import SettingsPace
@@ -89,6 +92,8 @@ class _Volunteer:
         self._stopping = False
         self._changed = False
         self._worker: Worker | None = None
+        self._polite: PoliteClient | None = None
+        """Of the last worker. What shops told it holds for the next one, of which a gateway can make three a minute."""
 
     async def run(self, health: Health) -> Tally:
         from worker.source.calls import GatewayCalls
@@ -129,7 +134,7 @@ class _Volunteer:
             ways_of(
                 WayParts(
                     settings,
-                    polite_client(settings, net.to_shops, child),
+                    self._politely(settings, net.to_shops, child),
                     shops,
                     child,
                     None,
@@ -156,6 +161,10 @@ class _Volunteer:
                 log.info("ready", extra={"worker_id": member.machine})
 
             await self._worker.run(until_idle=self._until_idle, on_ready=ready)
+
+    def _politely(self, settings: Settings, client: HttpClient, child: Parser) -> PoliteClient:
+        self._polite = polite_client(settings, client, child, before=self._polite)
+        return self._polite
 
     def _source(
         self,

@@ -33,8 +33,8 @@ def clock() -> Clock:
     return Clock()
 
 
-def pacer(clock: Clock, rate: float = 0.5, **more: float) -> Pacer:
-    return Pacer(rate, clock=clock, sleep=clock.sleep, **more)
+def pacer(clock: Clock, rate: float = 0.5, *, max_wait_seconds: float = 60.0, before: Pacer | None = None) -> Pacer:
+    return Pacer(rate, max_wait_seconds=max_wait_seconds, clock=clock, sleep=clock.sleep, before=before)
 
 
 async def test_the_first_goes_at_once_the_next_ones_keep_the_rate(clock: Clock) -> None:
@@ -158,6 +158,27 @@ async def test_a_cancelled_wait_gives_its_turn_away() -> None:
     gate.set()
     await second
     assert clock.now == 1002.0
+
+
+async def test_who_follows_knows_whose_turn_was_when_and_who_wants_rest(clock: Clock) -> None:
+    first = pacer(clock, 1.0)
+    await first.turn("shopee.tw")
+    await first.turn("pinewood.example", crawl_delay_seconds=30.0)
+    first.refused("taobao.com", 3600.0)
+    second = pacer(clock, 1.0, before=first)
+    await second.turn("shopee.tw")
+    await second.turn("pinewood.example")
+    assert clock.slept == [1.0, 29.0]
+    with pytest.raises(CrawlError) as given_back:
+        await second.turn("taobao.com")
+    assert given_back.value.retry_after_seconds == 3570.0
+
+
+async def test_who_follows_one_that_was_far_slower_does_not_wait_for_its_turns(clock: Clock) -> None:
+    slow = pacer(clock, 1e-6)
+    await slow.turn("shopee.tw")
+    await pacer(clock, 0.5, before=slow).turn("shopee.tw")
+    assert clock.slept == [2.0]
 
 
 async def test_idle_domains_are_forgotten(clock: Clock) -> None:

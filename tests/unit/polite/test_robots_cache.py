@@ -294,3 +294,15 @@ async def test_a_page_in_place_of_the_file_is_soon_forgotten_when_anybody_may_ha
     assert await allowed(robots, "http://oak.example/p/1")
     clock.now += 61
     assert not await allowed(robots, "http://oak.example/p/1")
+
+
+async def test_who_follows_knows_the_files_still() -> None:
+    site, clock = Site(answer(200, NO_ITEMS)), Clock()
+    first = cache(site, clock)
+    await first.policy(PAGE, allow_host=None)
+    second = cache(site, clock, before=first)
+    assert not (await second.policy(PAGE, allow_host=None)).allows(PAGE)
+    assert len(site.asked) == 1
+    other = RobotsCache(site, user_agent="another/1", read=in_this_process, clock=clock, before=second)
+    await other.policy(PAGE, allow_host=None)
+    assert len(site.asked) == 2, "another's group of rules was not kept"

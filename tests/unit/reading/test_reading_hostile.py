@@ -115,6 +115,10 @@ HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
         8_000,
         lambda n: "<h1>Blue cup</h1><div>" + "<i></i>" * n + "<b>5</b><b>€</b>" * (n // 10),
     ),
+    "bold words in one box": (
+        6_000,
+        lambda n: "<h1>Blue cup</h1><b class=price>$3</b><div>" + "<b>only</b> blue " * n,
+    ),
     "states": (20_000, lambda n: "__ICE_APP_CONTEXT__" + 'var b = {"' * n),
 }
 """Name → how often the hostile piece stands in the largest page, and the page with it so often."""

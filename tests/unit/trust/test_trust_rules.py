@@ -18,7 +18,7 @@ from common.timing.units import DAY_MS, MINUTE_MS
 from common.trust.agreement import Seen, agree, alike, repeats, seen
 from common.trust.checking import PROBATION_CONFIRMED, cv_now, on_probation, probability
 from common.trust.judging import EVERYBODY, Decision, Move, decide
-from common.trust.settling import FORGIVEN, MISSED_CHANGE_ONCE_IN, SAME_TIME_MS, Settled, settle
+from common.trust.settling import FORGIVEN, MISSED_CHANGE_ONCE_IN, SAME_TIME_MS, Checked, Settled, settle
 from common.trust.states import ResultState
 from common.trust.values import Facts, Report, Standing, Told, TrustRecord, WaitingResult
 
@@ -185,6 +185,29 @@ def test_the_operators_look_confirms_and_refuses() -> None:
     assert settle([liar], None, looked_at=NOW, reader_version="1") == {"of liar": Settled(ResultState.INCONCLUSIVE)}
     failed = waits("ann", Failed("j", "t", ErrorCode.CONTENT_NOT_FOUND, ""))
     assert settled(failed) == {"of ann": ResultState.INCONCLUSIVE}
+
+
+@pytest.mark.parametrize(
+    ("failed", "elsewhere", "others", "stays"),
+    [
+        ("", "", 5, False),
+        ("ann", "", 1, False),
+        ("ann ben", "", 0, True),
+        ("ann ben", "", 15, True),
+        ("ann ben", "", 16, False),
+        ("liar ann", "", 0, False),
+        ("liar ann ben", "", 0, True),
+        ("liar ann ben", "liar", 0, False),
+        ("ann ben", "ann", 0, False),
+        ("ann ben cem", "ann", 0, True),
+    ],
+)
+def test_where_one_in_six_fails_the_shop_may_be_to_blame(failed: str, elsewhere: str, others: int, stays: bool) -> None:
+    """`others`: so many persons were checked besides, and did not fail."""
+    persons = frozenset(failed.split()) | {f"person {number}" for number in range(others)}
+    checked = Checked(persons, frozenset(failed.split()), frozenset(elsewhere.split()))
+    ends = settle([waits("liar", read(price_minor=1))], known(), looked_at=NOW, reader_version="1", checked=checked)
+    assert ends == {"of liar": Settled(ResultState.REFUSED, stays=stays)}
 
 
 def test_another_way_may_show_another_price_and_makes_no_liar() -> None:

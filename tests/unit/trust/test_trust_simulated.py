@@ -8,6 +8,8 @@ import pytest
 
 from benchmarks.trust.__main__ import CASES, among_honest, honest_fleet, missed
 from benchmarks.trust.books import READER, Books
+from benchmarks.trust.persons import Person
+from benchmarks.trust.world import Fleet
 from common.settings import DatabaseSettings
 from common.store import Store, init_schema, open_store
 from tests.effort import tries
@@ -18,6 +20,16 @@ from tests.integration.store.volunteers import ALWAYS, Volunteers
 @pytest.mark.parametrize("name", CASES)
 def test_no_liar_gets_further_than_the_goals(name: str) -> None:
     assert missed(name, among_honest(name, jobs=tries(quick=2000, full=10_000), seed=3)) == []
+
+
+def test_a_shop_whose_price_flips_sets_few_persons_aside() -> None:
+    """It is one of twenty, and its price is another with each second look, by less than what is doubted."""
+    flips, seed, jobs = random.Random(7), 3, tries(quick=8000, full=20_000)
+    fleet = Fleet([Person(f"person {number}") for number in range(19)], shops=20, seed=seed, jobs=jobs)
+    for _, _, product in fleet.due:
+        if product.shop == "shop 0":
+            product.flips = flips
+    assert len(fleet.run().aside) <= 4
 
 
 def test_an_honest_fleet_is_not_crawled_twice_much() -> None:

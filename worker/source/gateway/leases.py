@@ -18,6 +18,7 @@ from common.ways.way import Way
 from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
 from worker.source.gateway.confirming import Confirming
 from worker.source.gateway.reports import Reports, not_found
+from worker.source.gateway.untold import told
 from worker.source.gateway.wanted import WaysNow
 
 log = logging.getLogger("crawlfleet.worker.gateway")
@@ -139,7 +140,7 @@ class GatewayLeases:
         if waits:
             await self._report(not_found(job_id, lease_token, error_code, detail, delay_ms / 1000))
         else:
-            await self.release(job_id, lease_token, f"{error_code}: {detail}")
+            await self.release(job_id, lease_token, f"{error_code}: {told(error_code, detail)}")
 
     async def _report(self, said: Found | NotFound) -> bool:
         recorded = await self._reports.report(said)

@@ -14,6 +14,7 @@ from common.protocol.base import MAX_REPORT_BYTES, MAX_TASKS
 from common.protocol.reports import Fetched, Found, NotFound, OutcomeTaken, Report, Reported, Taken
 from common.protocol.tasks import Claim
 from worker.source.calls import GatewayAway, GatewayCalls, TurnedAway
+from worker.source.gateway.untold import told
 
 log = logging.getLogger("crawlfleet.worker.gateway")
 
@@ -152,11 +153,11 @@ class Reports:
 def not_found(
     job_id: str, lease_token: str, code: ErrorCode, detail: str, retry_after_seconds: float | None
 ) -> NotFound:
-    """A failure as it is reported."""
+    """A failure as it is reported, without what it says of this PC and its network."""
     return NotFound(
         job_id=job_id,
         lease_token=lease_token,
         error_code=code,
-        detail=detail[:2000],
+        detail=told(code, detail)[:2000],
         retry_after_seconds=None if retry_after_seconds is None else min(retry_after_seconds, 86_400.0),
     )

@@ -27,13 +27,20 @@ def is_whole_phrase(around: Any, inner: Any, text: str) -> bool:
     """Whether this text, in two pieces that are all of `around` and one of them all of `inner` (one of DRAWN), is one
     phrase.
     """
-    if len(around) != 1 or len(inner) or any(map(str.isdigit, text)):
+    if not _is_all_inside(inner) or len(inner) or any(map(str.isdigit, text)):
         return False
     is_first = not (around.text or "").strip()
     if is_first == (not (inner.tail or "").strip()) or (is_first and _ends_label(inner.text or "")):
         return False
     said = text.strip(_MARKS)
     return any(phrase.fullmatch(said) for phrase in _STOCK) or _OF_PRICES.fullmatch(said) is not None
+
+
+def _is_all_inside(inner: Any) -> bool:
+    """Whether no other element stands beside it. To count what its parent holds takes as long as that is: thousands of
+    bold words in one element took the square of their number.
+    """
+    return inner.getprevious() is None and inner.getnext() is None
 
 
 def _ends_label(text: str) -> bool:

@@ -83,6 +83,19 @@ async def test_two_who_differ_wait_for_the_operator_and_the_liar_fails(door: Vol
     assert await door.claims(job, "cid") is not None, "afterwards the job is anybody's again"
 
 
+async def test_a_shop_that_has_everybody_contradicted_sets_nobody_aside(door: Volunteers) -> None:
+    """One that shows another price with each look would else end everybody's part in the fleet."""
+    persons = ("ann", "ben", "cem")
+    for number, person in enumerate((*persons, *persons), start=1):
+        job = link(number)
+        await door.store.jobs.add([job])
+        await door.sees(job, person, 510)
+        await door.operator_sees(job, 500)
+        assert await door.settled() == {ResultState.REFUSED: 1}
+    standings = await door.store.trust.standings()
+    assert [(one.person, one.failed, one.set_aside_at) for one in standings] == [(one, 2, None) for one in persons]
+
+
 async def trusted_by(door: Volunteers, person: str, jobs: range) -> None:
     """The operator confirms so many results of the person."""
     for number in jobs:

@@ -100,6 +100,8 @@ def test_csv_holds_no_formula_and_no_line_of_its_own(fleet: Fleet) -> None:
     assert cell("=HYPERLINK(1)") == "'=HYPERLINK(1)"
     assert cell("@SUM(A1)") == "'@SUM(A1)"
     assert cell("\t=1").startswith("'")
+    for blank in (" ", "  ", "\u00a0", "\u3000"):
+        assert cell(f"{blank}=1+1").startswith("'"), "a spreadsheet passes over blanks before the sign"
     for sign in "＝＋－＠":
         assert cell(f"{sign}1+1").startswith("'"), "as an East Asian keyboard types it"
         assert cell(f"mug;{sign}1+1") == f"mug;'{sign}1+1"
