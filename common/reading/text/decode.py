@@ -122,11 +122,13 @@ def in_whole_letters(text: str, source: bytes | None) -> str:
 
 def _may_be_apart(source: bytes) -> bool:
     """Whether a character may be one of those in _APART: they begin with bytes that begin few others."""
-    if b"\xcc" in source or b"\xcd" in source or b"\xe1" in source:
+    if b"\xcc" in source or b"\xcd" in source or (b"\xe1" in source and _PART_OF_HANGUL.search(source) is not None):
         return True
     return b"\xe3" in source and (b"\xe3\x82\x99" in source or b"\xe3\x82\x9a" in source)
 
 
+_PART_OF_HANGUL = re.compile(rb"\xe1[\x84-\x87]")
+"""With the same byte begin the letters of Vietnam, whose pages have thousands, and those of Georgia."""
 _WIDE_SIGNS, _WIDE_BEGINS = (("＄", "$"), ("￡", "£")), b"\xef"
 _APART = re.compile("\\w[\u0300-\u036f\u3099\u309a]+|[\u1100-\u11ff]+")
 """A letter and what stands over or under it, each a character of its own, as a Mac writes them; parts of Hangul. Words
