@@ -115,8 +115,12 @@ _HIDING = frozenset({"style", "hidden", "ng-cloak", "v-cloak"})
 
 def is_hidden(element: Any) -> bool:
     """Whether its own class, style or attribute hides it."""
+    return is_hidden_by_class(element) or element.tag in _CHOSEN or is_styled_away(element)
+
+
+def is_hidden_by_class(element: Any) -> bool:
     classes = (element.get("class") or "")[:MAX_NAME_CHARS]
-    return (classes != "" and _hides(classes)) or element.tag in _CHOSEN or is_styled_away(element)
+    return classes != "" and _hides(classes)
 
 
 def is_styled_away(element: Any) -> bool:

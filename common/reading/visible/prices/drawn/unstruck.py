@@ -11,7 +11,7 @@ from common.reading.parsed.letters import shown
 from common.reading.parsed.text_within import narrow, text_within
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import names_quantity
-from common.reading.visible.layout.zones import is_hidden
+from common.reading.visible.layout.zones import is_hidden_by_class
 from common.reading.visible.lines import names_of
 from common.reading.visible.prices.amount_kinds import is_taxed
 from common.reading.visible.prices.drawn.cents import SIGN_AND_CENTS, is_drawn_small
@@ -21,7 +21,7 @@ from common.reading.words.wording import Wording
 NEXT_CELL = " | "
 """Put between digits of two cells."""
 _MOST_CHARS, _MOST_CHILDREN = 200, 20
-_SKIPPED = frozenset({"script", "style", "noscript", "template", "svg"})
+_SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "select"})
 _BEGINS_AMOUNT = re.compile(r"\s*€?\d")
 _CELLS = frozenset({"td", "th", "tr"})
 _WHOLE_END = re.compile(r"(?<![\d.,])\d{1,3}(?:[., ]?\d{3})*\Z")
@@ -34,7 +34,7 @@ def with_cents(element: Any) -> str:
 
 
 def unstruck(element: Any, allow_old: bool) -> str:
-    """The element's text without what is struck out or hidden inside it."""
+    """The element's text without what is struck out, or hidden by a class, inside it."""
     pieces: list[str] = [narrow(shown(element.text or ""), _MOST_CHARS)]
     for child in islice(element, _MOST_CHILDREN):
         if _is_shown(child) and not is_out(child, allow_old):
@@ -51,7 +51,10 @@ def unstruck(element: Any, allow_old: bool) -> str:
 
 
 def _is_shown(child: Any) -> bool:
-    return isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_hidden(child)
+    """Not what a class hides, as the prices of variants that are not chosen. By its own style a switch hides one of two
+    amounts, with the tax and without, and both say something.
+    """
+    return isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_hidden_by_class(child)
 
 
 def _is_word_apart(before: Sequence[str], text: str, child: Any) -> bool:
