@@ -36,6 +36,7 @@ _THEN = {
     "Invalid value": "; text stands in quotes",
     "Unescaped '\\' in a string": _BACKSLASH,
     "Invalid hex value": _BACKSLASH,
+    "Cannot declare": "; a [table] stands once in a file: put all its lines below the first",
 }
 """How tomllib's sentence begins, and what most people meant."""
 _PYTHON_TUPLE = re.compile(r"\((?:'[^']*'|\"[^\"]*\")(?:, (?:'[^']*'|\"[^\"]*\"))*,?\)")

@@ -27,6 +27,8 @@ class Invite:
 
 def read_link(text: str) -> Invite:
     """Raises ValueError with what is wrong, and not a word of the link itself: it holds a secret."""
+    if not text.strip():
+        raise ValueError("it is empty; paste the whole link")
     try:
         parts = parts_of(text.strip())
     except ValueError:

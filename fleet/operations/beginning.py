@@ -20,7 +20,7 @@ _ELSEWHERE = "Name a file in a folder that you may write to."
 
 class AlreadyThere(ConfigError):
     def __init__(self, path: Path) -> None:
-        super().__init__(f"{path} is there already; nothing was changed. Edit it, or name another.")
+        super().__init__(f"{path} is there already; nothing was changed. Edit it, or name another with --file.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,10 @@ _WRITABLE = {
     errno.ENOSPC: "make room there",
 }
 TAKE_NO_TOKEN = frozenset({"bluesky", "rss", "jsonl"})
+_WITHOUT_FEEDS = (
+    "add a [[feeds]] to the settings (where there is no file yet, `crawlfleet init` asks and writes it), "
+    "or use `crawlfleet jobs add`"
+)
 
 
 def check_settings(settings: Settings, source: str) -> Iterator[Finding]:
@@ -120,7 +124,7 @@ def _kept_in(spool: Path) -> list[Path]:
 def check_credentials(settings: Settings) -> Iterator[Finding]:
     """Feeds that cannot be read without a token and have none, and those that have one which is sent nowhere."""
     if not settings.feeds:
-        yield warning("feeds", "no account is watched", "add a [[feeds]] to the settings, or use `crawlfleet jobs add`")
+        yield warning("feeds", "no account is watched", _WITHOUT_FEEDS)
     for feed in settings.feeds:
         if feed.source in NEED_A_TOKEN and feed.token is None and feed.token_file is None:
             name = (feed.name or "NAME").upper()

@@ -120,8 +120,8 @@ def _feed(settings: Settings, typed: str) -> FeedSettings:
     ] or [feed for feed in settings.feeds if _page_is_of(typed, feed)]
     if len(found) == 1:
         return found[0]
-    problem = "stands in no [[feeds]] of the settings" if not found else "names several accounts; type source:account"
-    raise NotFound(f"{typed} {problem}. `crawlfleet feeds list` shows them.")
+    problem = "names several accounts; type source:account" if found else "is no account of the settings' [[feeds]]"
+    raise NotFound(f"'{typed}' {problem}. `crawlfleet feeds list` shows them.")
 
 
 def _page_is_of(typed: str, feed: FeedSettings) -> bool:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from common.job import JobStatus, NewJob
 from common.links.domains import registrable_domain
+from common.links.shop_domain import shop_domain
 from common.output.typable import typable
 from fleet.opening import no_file_yet, opened_store
 from fleet.operations.auditing import Action, Operator, recorded
@@ -60,13 +61,17 @@ def look_at(url: str, shops: Shops) -> ShopLink | Refusal:
         return link
     shop = shops.for_host(host)
     if shop is None:
-        return Refusal(
-            url,
-            "UNKNOWN_SHOP",
-            f"{host} belongs to no registered shop; `crawlfleet shops add-domain "
-            f"{typable(registrable_domain(host) or host, 'DOMAIN')}` makes it one",
-        )
+        return Refusal(url, "UNKNOWN_SHOP", f"{host} belongs to no registered shop{_made_one(host)}")
     return Refusal(url, "NOT_A_PRODUCT", f"a {shop.platform} address, but neither a product's nor a short link")
+
+
+def _made_one(host: str) -> str:
+    """How `host` becomes a shop; or that it cannot: an address or a public suffix is refused by add-domain, too."""
+    try:
+        domain = shop_domain(registrable_domain(host) or host)
+    except ValueError:
+        return ", and cannot become one: it is no shop's own domain"
+    return f"; `crawlfleet shops add-domain {typable(domain, 'DOMAIN')}` makes it one"
 
 
 async def add_jobs(

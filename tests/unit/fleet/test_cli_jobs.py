@@ -47,6 +47,14 @@ def test_add_of_nothing_usable_fails(fleet: Fleet) -> None:
     assert "no job was added" in said.err
 
 
+@pytest.mark.parametrize("host", ["10.0.0.1", "[fd00::1.2.3.4]", "co.uk"])
+def test_add_of_what_can_be_no_shop_advises_nothing_that_is_refused(fleet: Fleet, host: str) -> None:
+    said = fleet("jobs", "add", f"https://{host}/1")
+    assert said.code == 1
+    assert "cannot become one" in said.err
+    assert "add-domain" not in said.err
+
+
 def test_add_of_a_known_link_says_how_it_stands(fleet: Fleet) -> None:
     fleet.store(lambda store: dead(store, 2))
     said = fleet("jobs", "add", "https://shopee.tw/x-i.1.2")

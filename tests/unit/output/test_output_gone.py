@@ -68,7 +68,7 @@ def test_remarks_that_find_no_room_take_nothing_from_the_answer() -> None:
         (("links",), 0, ""),
         (("jobs", "add", "-"), 1, "standard input held no link"),
         (("db", "prune"), 0, ""),
-        (("join",), 1, "this is no invite"),
+        (("join",), 1, "this is no invite: it is empty"),
         (("notify", "targets", "add", "phone", "--stdin"), 1, "no address of Apprise"),
     ],
 )

@@ -46,7 +46,7 @@ def show_me(member: Membership, me: Me, here: Here, *, as_json: bool) -> None:
         f"{counted(today.tasks, 'task')}, {counted(today.recorded, 'page')} read, {today.failed} not read, "
         f"{today.released} given back, {today.lost} lost, {today.refused} refused"
     )
-    print_lines(_facts("the gateway", me.standing.sentence if me.standing else "it may have tasks"))
+    print_lines(_facts("the gateway", me.standing.sentence if me.standing else "it gives this PC tasks when some wait"))
     print_lines(_facts("today (UTC), as the gateway counts", counts))
     stood = "" if me.credit is None else f"; {me.credit:,} of your results stand for good by now (your credit)"
     print_lines(_facts("before today, all your machines", counted(me.total_recorded, "page") + stood))

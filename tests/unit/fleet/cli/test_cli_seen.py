@@ -195,7 +195,7 @@ def test_accounts_are_listed_paused_and_resumed(fleet: Fleet, tmp_path: Path) ->
     assert fleet("feeds", "pause", "blog", "--reason", "for good").code == 0
     for _ in range(2):
         assert fleet("feeds", "resume", "blog").code == 0
-    assert "stands in no [[feeds]]" in fleet("feeds", "poll", "nobody").err
+    assert "'nobody' is no account of the settings' [[feeds]]" in fleet("feeds", "poll", "nobody").err
     audit = fleet("audit")
     assert "hush" not in audit.out + fleet("audit", "--json").out
     acts = fleet("audit", "--json").objects

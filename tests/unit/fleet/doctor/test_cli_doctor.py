@@ -196,6 +196,13 @@ def test_an_official_accounts_secret_is_its_workers_alone(tmp_path: Path) -> Non
         assert not list(check_accounts(settings)), "said once"
 
 
+def test_who_watches_no_account_is_told_of_init() -> None:
+    (finding,) = check_credentials(Settings())
+    assert finding.level is Level.WARNING
+    assert "crawlfleet init" in str(finding.next_step)
+    assert "crawlfleet jobs add" in str(finding.next_step)
+
+
 def test_a_threads_account_without_a_token_fails() -> None:
     bare = FeedSettings(source="threads", account="a", name="mine")
     (finding,) = check_credentials(Settings(feeds=(bare,)))

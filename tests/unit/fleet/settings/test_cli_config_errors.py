@@ -45,6 +45,7 @@ from tests.unit.fleet.settings.refusing import refused
         ("[fetch]\ncontact = bot@shop.example", ["at line 2, column 11", "text stands in quotes"]),
         ('[work]\nspool_dir = "C:\\Users\\ada"', ["at line 2", "'…'"]),
         ('[work]\nspool_dir = "D:\\spool"', ["at line 2", "'…'"]),
+        ("[fetch]\n[work]\n[fetch]\n", ["Cannot declare fetch twice", "at line 3", "below the first"]),
         ("[work]\nconcurrency = true", ["work.concurrency", "a number, neither true", "for example concurrency = 4"]),
         ("[work]\nlease_seconds = true", ["work.lease_seconds", "a number, neither true"]),
         ("work = 3", ["work"]),

@@ -40,6 +40,7 @@ def test_three_answers_make_settings_that_work(fleet: Fleet, monkeypatch: pytest
     again = fleet("init", "--yes")
     assert again.code == 1
     assert "is there already" in again.err
+    assert "--file" in again.err
 
 
 def test_a_domain_that_is_none_is_asked_for_again(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
