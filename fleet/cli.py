@@ -23,6 +23,7 @@ from common.errors import BrokerUnavailable, CrawlfleetError, StoreUnavailable, 
 from common.output.log_lines import traceback_lines
 from fleet.commands import (
     audit,
+    completion,
     dlq,
     doctor,
     feeds,
@@ -128,6 +129,7 @@ app.add_typer(console.app, name="console")
 app.add_typer(volunteers.app, name="volunteers")
 volunteer.register(app)
 doctor.register(app)
+completion.register(app)
 
 
 @cache
@@ -141,6 +143,7 @@ def _command() -> Callable[..., object]:
 def main(arguments: list[str] | None = None) -> None:
     """Run one command and exit with its code."""
     prepare_streams()
+    completion.answer(_command, arguments)
     with harmless_streams():
         prepare_logs()
         try:

@@ -28,5 +28,6 @@ WORDS = (
     "db",
     "broker",
     "doctor",
+    "completion",
 )
 """In the order --help shows them; others build on these words."""

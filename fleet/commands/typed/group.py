@@ -18,7 +18,8 @@ class Group(TyperGroup):
     `notify rules list`. Others show their help."""
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]  # typer's own context class
-        if LIST in self.commands and not self.invoke_without_command and not _asks_something(ctx, args):
+        lists = LIST in self.commands and not self.invoke_without_command and not _asks_something(ctx, args)
+        if lists and not ctx.resilient_parsing:  # a shell that asks for words means those below the group
             args = [LIST, *args]
         return super().parse_args(ctx, args)
 

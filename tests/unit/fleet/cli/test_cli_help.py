@@ -1,10 +1,15 @@
-"""Every command's help at 80 columns: no line is cut off or too wide."""
+"""Every command's help at 80 columns: no line is cut off or too wide. And what shells complete on Tab."""
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from typer.main import get_command
@@ -99,3 +104,46 @@ def test_every_example_is_a_command_when_its_line_is_pasted(help_of: Callable[..
 
 def examples_of(lines: list[str]) -> list[str]:
     return lines[lines.index("  Examples:") + 1 :]
+
+
+ASKED = "_crawlfleet_completion crawlfleet; printf '%s\\n' \"${COMPREPLY[@]}\""
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash here")
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("crawlfleet job", {"jobs"}),
+        ("crawlfleet jobs re", {"recheck", "requeue", "resume"}),
+        ("crawlfleet notify rules o", {"on", "off"}),
+        ("crawlfleet jobs list --status DE", {"DEAD"}),
+        ("crawlfleet --log-level w", {"warning"}),
+    ],
+)
+def test_bash_completes_what_was_begun(typed: str, words: set[str]) -> None:
+    begun = typed.split()
+    script = f"source <(crawlfleet completion bash); COMP_WORDS=({typed}); COMP_CWORD={len(begun) - 1}; {ASKED}"
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    said = subprocess.run(
+        ["bash", "-c", script], env={**os.environ, "PATH": path}, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert set(said.stdout.split()) == words
+    assert said.stderr == ""
+
+
+def test_fish_is_told_what_each_word_does(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_CRAWLFLEET_COMPLETE", "complete_fish")
+    monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
+    monkeypatch.setenv("_TYPER_COMPLETE_ARGS", "crawlfleet jobs can")
+    monkeypatch.setattr(sys, "argv", ["crawlfleet"])
+    with pytest.raises(SystemExit):
+        main()
+    assert capfd.readouterr().out.startswith("cancel\t")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+def test_each_shell_has_a_script(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["completion", shell])
+    assert ended.value.code == 0
+    assert "_CRAWLFLEET_COMPLETE" in capsys.readouterr().out

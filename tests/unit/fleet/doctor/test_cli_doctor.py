@@ -199,8 +199,7 @@ def test_an_official_accounts_secret_is_its_workers_alone(tmp_path: Path) -> Non
 def test_who_watches_no_account_is_told_of_init() -> None:
     (finding,) = check_credentials(Settings())
     assert finding.level is Level.WARNING
-    assert "crawlfleet init" in str(finding.next_step)
-    assert "crawlfleet jobs add" in str(finding.next_step)
+    assert all(step in str(finding.next_step) for step in ("crawlfleet init", "crawlfleet jobs add"))
 
 
 def test_a_threads_account_without_a_token_fails() -> None:
