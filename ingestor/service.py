@@ -145,7 +145,9 @@ class IngestService:
         """Poll until `stop`. `on_ready` is called once, after the first good poll (at once when no feed is set)."""
         ready = _Once(on_ready)
         if not self._feeds:
-            log.warning("no feed is configured: nothing to poll; add [[feeds]] to the configuration")
+            log.warning(
+                "no account is watched: name one under [[feeds]] in the settings (`crawlfleet init` writes them)"
+            )
             ready()
             await stop.wait()
             return

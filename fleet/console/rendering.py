@@ -15,6 +15,7 @@ from common.output.counting import counted
 from common.output.printable import printable
 from common.timing.units import MINUTE_MS
 from fleet.durations import ago, short_duration
+from fleet.operations.shops.names import shop_listed
 from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.text import utc
 from fleet.terminal.views.audit import target_text
@@ -57,6 +58,7 @@ def _environment(version: str) -> Environment:
         "account": shown_account,
         "without_queries": without_queries,
         "outward": outward,
+        "shop": lambda one: shop_listed(one.platform, one.region, one.url_norm),
         "short": short,
         "lines": lines,
         "pairs": lambda target: target_text(target, ": "),

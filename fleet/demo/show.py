@@ -14,6 +14,7 @@ from common.offer import Availability
 from common.output.typable import typable_path
 from fleet.demo.run import DemoResult
 from fleet.example_settings import example_settings
+from fleet.operations.shops.names import shop_listed
 from fleet.run.up.how_far import HowFar
 from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.output import note, print_json, print_line, print_lines
@@ -76,7 +77,7 @@ def _row(job: Job) -> dict[str, str]:
     offer = json.loads(job.result_json)["offer"] if job.result_json else {}
     return {
         "link": job.url_norm,
-        "shop": f"{job.platform}.{job.region}",
+        "shop": shop_listed(job.platform, job.region, job.url_norm),
         "title": offer.get("title", ""),
         "price": price_text(offer.get("price_minor"), offer.get("currency")),
         "availability": offer.get("availability", Availability.UNKNOWN) if offer else "",

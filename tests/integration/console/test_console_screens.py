@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from common.errors import ErrorCode
-from common.job import JobStatus
+from common.job import JobStatus, NewJob
 from common.offer import Availability, VerdictReason
 from common.settings import Settings
 from common.store import ConsoleRole, init_schema, open_store
@@ -46,6 +46,14 @@ async def test_a_job_and_its_product_are_shown_whole(here: Here) -> None:
     product = await ada.page(f"/products/one?key={job.id}")
     assert '<svg class="chart"' in product and "1280.00 TWD" in product
     assert "1</a>" in await ada.page("/")
+
+
+async def test_a_shop_of_the_open_web_is_named_as_it_is_typed(here: Here) -> None:
+    ada, url = await here.person("ada"), "https://www.pine.example/p/1"
+    job = NewJob(url, url, "other", "any", "pine.example", None, "jsonl", "test", "1")
+    await record(here.store, job)
+    for page in ("/jobs", f"/jobs/{job.id}", "/products"):
+        assert "other/pine.example" in await ada.page(page), page
 
 
 async def test_a_job_tells_when_it_is_tried_again(here: Here) -> None:

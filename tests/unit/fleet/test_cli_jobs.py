@@ -108,6 +108,16 @@ def test_no_lease_token_leaves_the_database(fleet: Fleet) -> None:
         assert "hush-token" not in said.out
 
 
+def test_a_shop_of_the_open_web_is_named_as_it_is_typed(fleet: Fleet) -> None:
+    assert fleet("db", "init").code == 0
+    assert fleet("shops", "add-domain", "pine.example").code == 0
+    assert fleet("jobs", "add", "https://www.pine.example/p/1").code == 0
+    assert "other/pine.example" in fleet("jobs", "list", "--shop", "other/pine.example").out
+    shown = fleet("jobs", "show", "https://www.pine.example/p/1").out
+    assert "other/pine.example" in shown
+    assert "seller" not in shown
+
+
 def test_show_by_first_letters_by_link_and_whole(fleet: Fleet) -> None:
     job_id = fleet.store(lambda store: dead(store, 1))
     for typed in (job_id, job_id[:8], job_id[:8].upper(), "https://shopee.tw/x-i.1.1"):

@@ -9,12 +9,14 @@ from common.errors import ErrorCode
 from common.job import Job, JobStatus, Sighting
 from common.links.shown_account import shown_account
 from common.output.typable import typable
+from common.shops.table import OPEN_WEB
 from common.trust.states import ResultState
 from fleet.durations import ago, short_duration
 from fleet.operations.json_objects import (
     result_of,
     whole_job_object,
 )
+from fleet.operations.shops.names import shop_listed
 from fleet.terminal.facts import fact_lines
 from fleet.terminal.offers.grounds_text import grounds_text
 from fleet.terminal.offers.money_text import candidates_text, price_text
@@ -45,12 +47,13 @@ def show_whole(shown: JobShown, *, as_json: bool) -> None:
 def facts(job: Job, now_ms: int) -> list[str]:
     """The row, one fact beneath the other."""
     item = f", item {job.item_id}" if job.item_id else ""
-    seller = f", seller {job.shop_id}" if job.shop_id else ""
+    shop = shop_listed(job.platform, job.region, job.url_norm)
+    seller = f", seller {job.shop_id}" if job.shop_id and job.platform != OPEN_WEB else ""
     lines = [
         f"Job {job.id}",
         *_fact("link", job.url_norm),
         *(_fact("as posted", job.url) if job.url != job.url_norm else ()),
-        *_fact("shop", f"{job.platform}.{job.region}{seller}{item}"),
+        *_fact("shop", f"{shop}{seller}{item}"),
         *_fact("state", f"{job.status} since {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
         *_fact("accepted", f"{utc(job.created_at)}, first from {_first_from(job)}"),
     ]

@@ -10,6 +10,7 @@ from common.job import Job
 from common.store import ErrorCount
 from fleet.durations import ago
 from fleet.operations.json_objects import job_object
+from fleet.operations.shops.names import shop_listed
 from fleet.terminal.csv_rows import names_of, print_objects, print_pages
 from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.table import Column, render
@@ -27,7 +28,7 @@ CSV_FIELDS = tuple(
 
 COLUMNS = (
     Column("id", whole=True),
-    Column("shop"),
+    Column("shop", flexible=True, again=True),
     Column("state"),
     Column("tries", right=True),
     Column("changed", right=True),
@@ -76,7 +77,7 @@ def show_errors(counts: Sequence[ErrorCount], *, as_json: bool, as_csv: bool) ->
 def _row(job: Job, now_ms: int) -> list[str]:
     return [
         job.id[:ID_LETTERS],
-        f"{job.platform}.{job.region}",
+        shop_listed(job.platform, job.region, job.url_norm),
         str(job.status),
         f"{job.attempt}/{job.max_attempts}",
         ago(job.updated_at, now_ms),
