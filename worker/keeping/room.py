@@ -108,9 +108,8 @@ def reason(problem: OSError) -> str:
 
 def takes_nothing(folder: Path) -> OSError | None:
     """Why an existing folder takes no file of this user's; None: it does. Nothing is left there."""
-    if nameless := getattr(
-        os, "O_TMPFILE", 0
-    ):  # a disk that the system made read-only may still say that it may be written
+    nameless = getattr(os, "O_TMPFILE", 0)
+    if nameless:  # a disk that the system made read-only may still say that it may be written
         try:
             os.close(os.open(folder, nameless | os.O_WRONLY, 0o600))
         except OSError as problem:

@@ -145,9 +145,8 @@ class TrustStore:
             for row in own
         ]
         ends = settle(waiting, looked, looked_at=finished_at, reader_version=reader_version)
-        if any(
-            end.state is ResultState.REFUSED for end in ends.values()
-        ):  # rare, and whether the shop is to blame is read
+        if any(end.state is ResultState.REFUSED for end in ends.values()):
+            # Rare, and only then it is read whether the shop is to blame.
             checked = await self._checked(waiting[0].lease_token)
             ends = settle(waiting, looked, looked_at=finished_at, reader_version=reader_version, checked=checked)
         told = rows.as_json((token, end.state, int(end.forgiven)) for token, end in ends.items())
