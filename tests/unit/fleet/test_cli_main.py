@@ -119,7 +119,7 @@ def test_a_folder_that_is_gone_is_said_to_be(words: tuple[str, ...], tmp_path: P
     (tmp_path / "gone").mkdir()
     script = "import pathlib, sys\nfrom fleet.cli import main\npathlib.Path.cwd().rmdir()\nmain(sys.argv[1:])"
     done = subprocess.run(
-        [sys.executable, "-c", script, *words], cwd=tmp_path / "gone", capture_output=True, text=True, check=False
+        [sys.executable, "-P", "-c", script, *words], cwd=tmp_path / "gone", capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
     assert done.stderr.splitlines() == [
