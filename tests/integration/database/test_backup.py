@@ -216,7 +216,7 @@ async def test_what_holds_no_whole_database_is_neither_written_nor_read_as_a_bac
     with pytest.raises(ConfigError, match=r"empty\.db has no schema yet: there is nothing to back up"):
         await back_up(empty, tmp_path / "none.db")
     assert not begun(tmp_path / "none.db")
-    with sqlite3.connect(tmp_path / "part.db") as part:
+    with closing(sqlite3.connect(tmp_path / "part.db", isolation_level=None)) as part:
         part.execute("CREATE TABLE schema_version (version INTEGER)")
     with pytest.raises(ConfigError, match=r"part\.db holds a part of a backup: .* it is no backup of a whole"):
         await restore(empty, tmp_path / "part.db")

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,7 @@ def said_by(folder: Path, *words: str) -> str:
 def test_the_key_in_a_feeds_address_is_shown_nowhere(folder: Path) -> None:
     said = {"ingest": said_by(folder, "ingest", "--once")}
     assert "1 new job," in said["ingest"], said["ingest"]
-    with sqlite3.connect(folder / "crawlfleet.db") as database:
+    with closing(sqlite3.connect(folder / "crawlfleet.db")) as database:
         accounts = {row[0] for row in database.execute("SELECT account FROM feed_cursors WHERE source = 'rss'")}
         errors = [row[0] for row in database.execute("SELECT last_error FROM feed_cursors WHERE last_error <> ''")]
         (job,) = (row[0] for row in database.execute("SELECT id FROM crawl_jobs"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ async def fill(store: Store) -> None:
 
 
 def fill_what_only_services_write(path: Path) -> None:
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute(
             "INSERT INTO product_changes (product_key, at, kind) SELECT product_key, 5, 'gone' FROM products"
         )

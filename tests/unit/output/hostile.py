@@ -6,6 +6,7 @@ import json
 import re
 import sqlite3
 import unicodedata
+from contextlib import closing
 from pathlib import Path
 
 FORGED = "21:04:05 error   forged: line"
@@ -33,7 +34,7 @@ _PLAIN_TEXT = {
 
 def fill(path: Path) -> None:
     """Into each table of the database at `path` rows with EVIL in every text column that a check allows it in."""
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
         for status in STATUSES:
             _insert(database, "crawl_jobs", id=IDS[status], url_norm=f"{EVIL}{status}", status=status, **_OF_JOBS)
         _insert(database, "crawl_jobs", id=EVIL.lower(), url_norm="x", status="DEAD", **_OF_JOBS | {"platform": EVIL})

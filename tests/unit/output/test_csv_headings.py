@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ def test_prices(fleet: Fleet, tmp_path: Path) -> None:
     job = fleet.store(lambda store: crawled(store, 1))
     some = fleet("products", "history", job, "--csv").out.splitlines()
     (database,) = tmp_path.rglob("*.db")
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("DELETE FROM price_observations")
     none = fleet("products", "history", job, "--csv").out.splitlines()
     assert len(some) == 2 and none == some[:1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from importlib.metadata import version as installed_version
 from pathlib import Path
 
@@ -118,7 +119,7 @@ async def test_the_version_before_comes_along_and_its_workers_are_known_as_older
     settings: DatabaseSettings, tmp_path: Path
 ) -> None:
     await make_old(settings, SAID_SINCE - 1)
-    with sqlite3.connect(tmp_path / "x.db") as old:
+    with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as old:
         now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
         row = "INSERT INTO workers VALUES ('{}', 'worker', '0.2.0', '{}', 0, 1, 2, 3, {}, NULL)"
         old.execute(row.format("at-work", "working", now))

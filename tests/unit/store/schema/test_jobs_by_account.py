@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ async def test_a_database_of_the_version_before_finds_an_accounts_jobs_by_an_ind
     found = await store.listing.jobs(JobFilter(account="pine"), limit=9)
     assert {job.id for job in found} == {"first", "named"}
     await store.close()
-    with sqlite3.connect(path) as seen:
+    with closing(sqlite3.connect(path)) as seen:
         names = {name for (name,) in seen.execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
     assert {"crawl_jobs_by_account", "job_sightings_by_account"} <= names
 

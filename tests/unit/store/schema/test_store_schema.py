@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from importlib import resources
 from itertools import product
 from pathlib import Path
@@ -29,10 +31,10 @@ from tests.unit.store.schema.older import VERSION_1, of_version
 
 
 @pytest.fixture
-def database() -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.executescript(schema_sql())
-    return connection
+def database() -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.executescript(schema_sql())
+        yield connection
 
 
 def insert(database: sqlite3.Connection, status: str, job_id: str = "j") -> None:
@@ -194,6 +196,7 @@ async def test_a_database_of_version_1_ends_with_the_columns_of_a_new_one(tmp_pa
         ("DEAD", 0, 0, None)
     ]
     judged = migrated.execute("SELECT platform, read_to FROM shops ORDER BY platform").fetchall()
+    migrated.close()
     assert judged == [("other", 0), ("shopee", 77), ("taobao", 0)], "what ended before is not judged"
 
 
@@ -316,11 +319,11 @@ def test_migrations_are_numbered_without_a_gap_and_say_what_they_are_for() -> No
 
 
 def test_schema_sql_equals_version_1_with_all_migrations(database: sqlite3.Connection) -> None:
-    old = sqlite3.connect(":memory:", isolation_level=None)
-    old.executescript(VERSION_1.read_text("utf-8"))
-    for _, sql in MIGRATIONS:
-        old.executescript(sql)
-    assert described(old) == described(database)
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as old:
+        old.executescript(VERSION_1.read_text("utf-8"))
+        for _, sql in MIGRATIONS:
+            old.executescript(sql)
+        assert described(old) == described(database)
 
 
 def described(database: sqlite3.Connection) -> dict[str, object]:
@@ -340,9 +343,9 @@ def without_comments(sql: str) -> str:
 
 
 def columns(path: Path) -> dict[str, set[tuple[object, ...]]]:
-    database = sqlite3.connect(path)
-    tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    return {name: columns_of(database, name) for name in tables}
+    with closing(sqlite3.connect(path)) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: columns_of(database, name) for name in tables}
 
 
 def columns_of(database: sqlite3.Connection, table: str) -> set[tuple[object, ...]]:
