@@ -106,7 +106,7 @@ CARDS = "".join(f"<a href='/p/{one}'>Lantern {one}</a><span>£{one}.00</span>" f
 @pytest.mark.parametrize(
     "counted",
     [
-        "1,482 products", "Showing 1–24 of 96 results", "1.482 Produkte", "24 articles", "Hay 24 productos.",
+        "1,482 products", "Showing 1–24 of 96 results", "1.482 Produkte", "24 produits", "Hay 24 productos.",
         "36 prodotti",
         "Znaleziono 24 produkty", "24 položek celkem", "Найдено 24 товара", "24 produkter", "24 ürün listeleniyor",
         "全120件", "共 35 件商品", "총 120개 상품", "12 sản phẩm", "120 prekių",
@@ -117,7 +117,9 @@ def test_a_line_that_counts_many_right_behind_the_heading_makes_a_list(counted: 
     assert answer["reason"] == "LISTING", answer
 
 
-@pytest.mark.parametrize("counted", ["3 items", "24 reviews", "Pack of 24 items", "No. 24", "m²"])
+@pytest.mark.parametrize(
+    "counted", ["3 items", "24 reviews", "Pack of 24 items", "No. 24", "m²", "(12件)", "12 ชิ้น", "6 styles"]
+)
 def test_other_numbers_there_do_not(counted: str) -> None:
     buys = "<p class='price'>£84.00</p><button>Add to basket</button>"
     body = f"<h1>{NAME}</h1><p>{counted}</p><p>Brass and glass</p>{buys}"
