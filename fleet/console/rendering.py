@@ -13,9 +13,9 @@ from markupsafe import Markup, escape
 from common.links.shown_account import shown_account, without_queries
 from common.output.counting import counted
 from common.output.printable import printable
+from common.shops.listed import shop_listed
 from common.timing.units import MINUTE_MS
 from fleet.durations import ago, short_duration
-from fleet.operations.shops.names import shop_listed
 from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.text import utc
 from fleet.terminal.views.audit import target_text

@@ -12,9 +12,9 @@ from urllib.parse import quote
 from common.job import Job
 from common.offer import Availability
 from common.output.typable import typable_path
+from common.shops.listed import shop_listed
 from fleet.demo.run import DemoResult
 from fleet.example_settings import example_settings
-from fleet.operations.shops.names import shop_listed
 from fleet.run.up.how_far import HowFar
 from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.output import note, print_json, print_line, print_lines

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from common.errors import WrongUsage
-from common.links.domains import site_of
-from common.shops.table import OPEN_WEB, SHOPS
+from common.shops.table import SHOPS
 from fleet.guessing import instead
 
 
@@ -52,11 +51,6 @@ def _meant(typed: str) -> str:
         return f"; a single shop of the open web is written other/{typed}."
     guess = instead(typed, tuple(SHOPS))
     return guess if guess.startswith(";") else f"{guess[:-1]}; a single shop is written other/example.com."
-
-
-def shop_listed(platform: str, region: str, link: str) -> str:
-    """As listings name the shop of a link: shopee.tw, or other/example.com of the open web, which has no markets."""
-    return f"{OPEN_WEB}/{site_of(link)}" if platform == OPEN_WEB else f"{platform}.{region}"
 
 
 def shop_name(platform: str, single: str | None) -> str:

@@ -9,6 +9,7 @@ from common.errors import ErrorCode
 from common.job import Job, JobStatus, Sighting
 from common.links.shown_account import shown_account
 from common.output.typable import typable
+from common.shops.listed import shop_listed
 from common.shops.table import OPEN_WEB
 from common.trust.states import ResultState
 from fleet.durations import ago, short_duration
@@ -16,7 +17,6 @@ from fleet.operations.json_objects import (
     result_of,
     whole_job_object,
 )
-from fleet.operations.shops.names import shop_listed
 from fleet.terminal.facts import fact_lines
 from fleet.terminal.offers.grounds_text import grounds_text
 from fleet.terminal.offers.money_text import candidates_text, price_text

@@ -7,10 +7,10 @@ from collections.abc import AsyncGenerator, Sequence
 from typing import TYPE_CHECKING
 
 from common.job import Job
+from common.shops.listed import shop_listed
 from common.store import ErrorCount
 from fleet.durations import ago
 from fleet.operations.json_objects import job_object
-from fleet.operations.shops.names import shop_listed
 from fleet.terminal.csv_rows import names_of, print_objects, print_pages
 from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.table import Column, render
