@@ -42,9 +42,9 @@ def test_without_a_look_at_each(tmp_path: Path) -> None:
         shop = "elm.example" if number == WAITING else "oak.example"
         database.execute(
             "INSERT INTO crawl_jobs (id, source, source_account, source_post_id, url, url_norm, platform, region, "
-            "shop_id, last_error, created_at, updated_at) VALUES (?1, 'rss', 'a', 'p', ?1, ?1, 'other', 'any', ?2, ?3, "
-            "?4, ?4)",
-            (f"{number:026}", shop, "-" * 3000, number),
+            "shop_id, last_error, created_at, updated_at) VALUES (:id, 'rss', 'a', 'p', :id, :id, 'other', 'any', "
+            ":shop, :error, :at, :at)",
+            {"id": f"{number:026}", "shop": shop, "error": "-" * 3000, "at": number},
         )
     database.execute("COMMIT")
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
