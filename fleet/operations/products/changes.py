@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.links.domains import site_of
+from common.shops.listed import shop_listed
 from common.shops.table import OPEN_WEB
 from common.timing.units import DAY_MS
 from fleet.guessing import known_word
@@ -105,6 +105,6 @@ def shop_of(product_key: str, link: str) -> str:
     """`shopee.tw`, or `other/shop.example`: the shop in a product's key, or in its link where the key is a hash."""
     platform, _, rest = product_key.partition(":")
     if platform == "url":
-        return f"{OPEN_WEB}/{site_of(link)}"
+        return shop_listed(OPEN_WEB, "", link)
     second = rest.partition(":")[0]
     return f"{platform}/{second}" if platform == OPEN_WEB else f"{platform}.{second}" if second else platform
