@@ -29,6 +29,8 @@ at what is said beside it: in Brazil the line is as often of one payment, or wha
 
 DASHES = "-\N{MINUS SIGN}\N{EN DASH}\N{FIGURE DASH}\N{SMALL HYPHEN-MINUS}\N{FULLWIDTH HYPHEN-MINUS}"
 """What pages write for a minus. For a class of a regular expression: the hyphen stands first."""
+LOWER_END = re.compile(rf"\s*\d[\d.,]{{0,12}}\s?[{DASHES}~～〜]\s?")
+"""Of a range whose currency stands behind its upper end alone: "16,500～22,000 円"."""
 _MOST_AMOUNTS = 400
 _LONGEST_CHARS = 200
 WHOLE_PRICES = frozenset(code for code, row in BY_CODE.items() if row.digits == 0 or row.whole_prices)

@@ -214,13 +214,13 @@ def _pieces(top: Any, zones: Zones) -> Iterator[Line]:
     """
     told = 0
     waiting: list[tuple[Any, Any, int, str | None]] = []
-    """Of the elements that the walk is inside of those that may be buttons and have not begun with text, or have text
+    """Of the elements that the walk is inside of those that may be drawn and have not begun with text, or have text
     right behind them: (the first element behind it, it, how many pieces of text came before it, that text).
     """
     for node in chain(top.iter(), (None,)):
         while waiting and waiting[-1][0] is node:
             _, ended, told_before, behind = waiting.pop()
-            if told == told_before and ended.tag in MAY_BE_BUTTON and (label := label_without_text(ended)):
+            if told == told_before and ended.tag in _MAY_BE_PICTURE and (label := _pictured(ended)):
                 yield Line(label[:_MAX_LINE_CHARS], ended, 0, ended, zones)
             if behind is None:
                 continue
@@ -240,8 +240,20 @@ def _pieces(top: Any, zones: Zones) -> Iterator[Line]:
         if stated and not stated.isspace() and (text := _text_of(stated)):
             told += 1
             yield Line(text, node, 0, node, zones)
-        if node is not top and (behind is not None or (told == told_before and tag in MAY_BE_BUTTON)):
+        if node is not top and (behind is not None or (told == told_before and tag in _MAY_BE_PICTURE)):
             waiting.append((_first_behind(node, top), node, told_before, behind))
+
+
+_HEADINGS = frozenset({"h2", "h3", "h4", "h5"})
+_MAY_BE_PICTURE = MAY_BE_BUTTON | _HEADINGS
+
+
+def _pictured(node: Any) -> str:
+    """What a button, a link or a smaller heading says in which no text stands; of headings, only that others begin."""
+    if node.tag not in _HEADINGS:
+        return label_without_text(node)
+    said = next((squeeze(picture.get("alt") or "") for picture in node.iter("img")), "")
+    return said if OTHERS_BEGIN.match(said) else ""
 
 
 def _first_behind(node: Any, top: Any) -> Any:

@@ -21,7 +21,10 @@ from common.reading.visible.headings.texts import MAX_TEXTS, is_of_another, text
 from common.reading.visible.headings.words import WORD, is_shops
 from common.reading.words.wording import Wording
 
-PARTS = re.compile(r"\s+[|–—•»:/-]+\s+|\s*[|｜»]\s*|: |(?<=[\u3040-\u9fff])[-/:：](?=[\u3040-\u9fff])")
+PARTS = re.compile(
+    r"\s+[|–—•»:/-]+\s+|\s*[|｜»]\s*|: |(?<=[\u3040-\u9fff])[-/:：](?=[\u3040-\u9fff])|"
+    r"(?<=[\u3040-\u9fff])_|_(?=[\u3040-\u9fff])"
+)
 """Between the parts of a title."""
 _MOST_PARTS = 24
 """Each is held against every text of the page, and a stranger's title may have hundreds."""

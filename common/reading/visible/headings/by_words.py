@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 from common.reading.parsed.document import Document
@@ -29,6 +30,23 @@ def longer_part(document: Document, top: Heading) -> Heading:
 
 
 _MOST_SMALLER = 60
+
+
+def step_of(document: Document, top: Heading) -> Heading:
+    """The smaller heading that is one step of this one, where this one says the way to it ("Blue cup > Cups"), as shop
+    systems put the page's title above all for who hears the page. The longest such step; empty without one.
+    """
+    steps = {folded(step).strip() for step in _STEP_MARK.split(top.text or "")}
+    longest = Heading()
+    for element in islice(document.root.iter("h2", "h3", "h4"), _MOST_SMALLER) if len(steps) > 1 else ():
+        text = squeeze(element.text or "") or squeeze(text_within(element, MAX_HEADING_CHARS))
+        is_step = len(text) > len(longest.text or "") and folded(text) in steps
+        if is_step and not is_of_another(element, document.url):
+            longest = Heading(element, text)
+    return longest
+
+
+_STEP_MARK = re.compile(r"\s[>›»]\s")
 
 
 def leads_elsewhere_before(document: Document, top: Heading) -> bool:

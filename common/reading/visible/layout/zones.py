@@ -20,7 +20,7 @@ _ELSEWHERE = re.compile(
     r"(?<!\bdetails[_-])(?<!\binfo[_-])footer|"
     r"nav(?<![^\s_-]nav)(?:$|[\s_-])|menu|breadcrumb|review|comment|question|accessor|product-?(?:list|grid|tile|"
     r"card|thumb)(?![_-]+(?:title|content|row|field))|"
-    rf"{sites.AMAZON_OTHER_PRODUCTS}|suggest|banner|newsletter|cookie|search-?results|frequently|other-?(?:products|items|offers)"
+    rf"{sites.AMAZON_OTHER_PRODUCTS}|suggest|banner|newsletter|cookie|search-?results|frequently|who-?bought|bought-?together|other-?(?:products|items|offers)"
 )
 """In lower case, each way with a letter first: looking for small and large letters takes three times as long, and what
 begins otherwise makes the engine try every place.

@@ -11,6 +11,7 @@ from typing import Any
 
 from common.reading.parsed.letters import shown
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.text.money import LOWER_END
 
 _INLINE = frozenset("span b i em strong font bdi bdo big small sup sub ins meta data u var wbr".split())
 _MOST_STEPS, _MOST_PIECES, _LEAST_SINGLE = 2, 24, 3
@@ -63,7 +64,8 @@ def _whole(box: Any) -> str | None:
     found = money or _NUMBER.search(whole)  # its currency may stand in another box
     if found is None:
         return None
-    if any(map(str.isdigit, whole[: found.start()] + whole[found.end() :])):
+    before = "" if LOWER_END.fullmatch(whole[: found.start()]) else whole[: found.start()]
+    if any(map(str.isdigit, before + whole[found.end() :])):
         return None
     ends = list(accumulate(len(piece) for piece, _ in pieces))
     seams = [end for end in ends if found.start() < end < found.end()]
@@ -85,12 +87,20 @@ def _is_currency(piece: str) -> bool:
 
 def _pieces(box: Any) -> Iterator[tuple[str, bool]]:
     """(piece of text, whether it is the box's own)."""
-    yield shown(box.text or ""), True
+    yield _drawn(box.text or ""), True
     for child in box:
         # Most hold nothing else, and a walk through such a one takes longer than all the rest.
         inside = child.itertext() if len(child) else filter(None, (child.text,))
-        yield from ((shown(piece), False) for piece in inside)
-        yield shown(child.tail or ""), True
+        yield from ((_drawn(piece), False) for piece in inside)
+        yield _drawn(child.tail or ""), True
+
+
+def _drawn(text: str) -> str:
+    """The text as it is drawn: a run of white space, as from line to line of the source, is one blank."""
+    return text if text.isprintable() and "  " not in text else _WHITE_SPACE.sub(" ", shown(text))
+
+
+_WHITE_SPACE = re.compile(r"\s+")
 
 
 def _goes_on(before: str, behind: str) -> bool:

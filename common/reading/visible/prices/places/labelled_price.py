@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
-from common.reading.text.money import MONEY_LINE, WHOLE_PRICES, dashed, number
+from common.reading.text.money import LOWER_END, MONEY_LINE, WHOLE_PRICES, dashed, number
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
 from common.reading.visible.labels import names_the_shop, without_tax_words
@@ -100,12 +100,20 @@ def behind_label(shown: Sequence[Line], label: Wording, view: PageView) -> Price
             match = BESIDE_CURRENCY.search(text[:MAX_PRICE_CHARS])
             if match is None:
                 continue
-            if match.start() <= 2 and not text[: match.start()].strip(_MARKS) and not is_count(text, match):
+            if _begins_with(text[: match.start()]) and not is_count(text, match):
                 if is_by_measure(behind[0].text) and _is_behind_amount(shown, place):
                     break  # "£15.90", "Unit price:", "£31.80/kg"
                 return money(text[: match.end() + _RANGE_CHARS] if pieces == 1 else match[0], view.currency_hint)
             break
     return None
+
+
+def _begins_with(before: str) -> bool:
+    """Whether a text begins with its amount: what stands before that is marks, or the lower end of its range."""
+    return (len(before) <= _MOST_MARKS and not before.strip(_MARKS)) or LOWER_END.fullmatch(before) is not None
+
+
+_MOST_MARKS = 2
 
 
 def _is_behind_amount(shown: Sequence[Line], place: int) -> bool:
