@@ -23,6 +23,7 @@ from common.reading.nameless import named_by_amount
 from common.reading.parsed.document import Document
 from common.reading.silent import shows_one_thing, with_only_amount
 from common.reading.state import product as embedded_product
+from common.reading.system_names import PageKind, kind_by_system
 from common.reading.visible import page as visible
 from common.reading.visible.buttons.cart_form import has_cart_form
 from common.reading.visible.cards import is_name_of_card
@@ -117,7 +118,8 @@ def _spans_a_list(document: Document, found: Recognised, other: Failure | None) 
     """
     seen, declared = found.look.found, found.declared
     if _is_over_a_list(declared) and (
-        listing.is_group(document)
+        (declared and kind_by_system(document) is PageKind.LISTING)
+        or listing.is_group(document)
         or listing.is_sorted(found.look.view)
         or (not declared and listing.sorts_by_price(document))
         or any(map(_is_wide, declared))
@@ -141,13 +143,17 @@ def _named(document: Document, found: Recognised, listed: int, other: Failure | 
     look, declared = found.look, found.declared
     seen = look.found
     thing = None if _states_an_offer(declared) else not_sold.thing(document, seen.title)
-    named = thing is None and (declared or opengraph.is_product(document) or _names_product(found.state))
+    kind = kind_by_system(document)
+    named = thing is None and (
+        declared or opengraph.is_product(document) or kind is PageKind.PRODUCT or _names_product(found.state)
+    )
     if not (named or thing) and is_beside_posting(seen, look.view):
         return Failure(FailureReason.ARTICLE, "its heading is that of an article, and the price stands outside that")
     likely = not (named or thing or says_gone(seen.title)) and _may_be_product(document, look)
-    if not named and (not likely or _is_lists(document, look) or _tells(document, look)):
+    is_none = kind not in {None, PageKind.PRODUCT}
+    if not named and (not likely or is_none or _is_lists(document, look) or _tells(document, look)):
         failure = why_none(document, other, listed, thing)
-        if thing:
+        if thing or is_none:
             return failure
         if not shows_one_thing(document, look, failure, found.amounts):
             named_so = named_by_amount(document, look, failure)
