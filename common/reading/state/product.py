@@ -6,7 +6,8 @@ Only what is clearly the page's own product is read:
    address or is a code that the page declares;
 2. a Shopify product of the page's name; the single product of an analytics "detail" or "view_item" event (dataLayer),
    and WooCommerce's variation form: the last two are about the page by their own rules;
-3. where these state no price, the one at which a visit is counted (visits.py).
+3. what a form hands to the service that takes the money (charged.py);
+4. where these state no price, the one at which a visit is counted (visits.py), if the page prints it.
 
 Several such nodes may state the same product; a field is taken from the first that states it, and a price only when all
 of them agree.
@@ -29,6 +30,7 @@ from common.reading.parsed.letters import folded
 from common.reading.state import fields as state_fields
 from common.reading.state import scripts as embedded_state
 from common.reading.state import shop_systems as embedded_shops
+from common.reading.state.charged import charged
 from common.reading.state.visits import visited
 from common.reading.state.woocommerce import woocommerce
 from common.reading.text.json_text import JsonObject
@@ -92,8 +94,12 @@ def read(
     variations = woocommerce(document)
     if variations is not None:
         own.append(variations)
-    if not any(one.price for one in own) and (counted := visited(document)) is not None:
-        own.append(counted)
+    paid = charged(document, heading)
+    if paid is not None and (paid.title or paid.price in printed()):
+        own.append(paid)
+    if not any(one.price for one in own):
+        counted = visited(document)
+        own.extend([counted] if counted is not None and counted.price in printed() else [])
     return _printed_only(_merged(own), near if is_drawn and near is not None else printed)
 
 

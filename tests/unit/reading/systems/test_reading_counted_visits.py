@@ -65,3 +65,14 @@ def test_a_visit_counted_at_another_printed_price_leaves_it_in_doubt() -> None:
         title="Vorra lamp",
     )
     assert answer["verdict"]["status"] == "quarantine"
+
+
+def test_a_visits_price_alone_is_none() -> None:
+    """Shops count visits net of tax, too."""
+    body = "<h1>Vorra lamp</h1><p>SKU: VL-1063</p><p>In stock</p><button>Add to cart</button>"
+    answer = read_page(
+        f"{body}<script>{META.format(value='28.33')}</script>",
+        url="https://www.pine-house.co.uk/p/vorra-lamp",
+        title="Vorra lamp",
+    )
+    assert answer["offer"]["price"] is None
