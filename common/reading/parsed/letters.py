@@ -40,6 +40,14 @@ _CROSSED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae"
 """Letters whose marks do not come off, which addresses are written without all the same."""
 
 
+def humps_parted(names: str) -> str:
+    """Names as programmers write them, with a hyphen where a capital begins a word: "lblBrand" is "lbl-Brand"."""
+    return _HUMP.sub("-", names)
+
+
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
 def letters(text: str) -> str:
     """Letters and digits only, small, without marks over them: names compared as addresses write them."""
     return re.sub(r"[\W_]", "", folded(text))
