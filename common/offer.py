@@ -16,6 +16,31 @@ class Availability(StrEnum):
     UNKNOWN = "UNKNOWN"
 
 
+class PriceKind(StrEnum):
+    """Which price it is, where a shop knows several. A shop's folder may name others: they are compared as texts."""
+
+    REGULAR = "regular"
+    """The only one, or what nothing says otherwise of."""
+    FROM = "from"
+    """The lowest of several: nothing is chosen yet."""
+    PROMOTION = "promotion"
+    """The shop's own reduced one, for anybody."""
+    BEFORE_VOUCHER = "before_voucher"
+    """What anybody pays; vouchers, which the page does not tell whole, may lower it."""
+    BEFORE_COUPON = "before_coupon"
+    """What it costs without the coupon that the page tells of."""
+    AFTER_COUPON = "after_coupon"
+    """What it costs with a coupon, where the page states no other price."""
+    OFFICIAL = "official"
+    """The one price that a shop's official interface states."""
+    OFFICIAL_MIN = "official_min"
+    """The lowest that it states for the product's choices."""
+    OFFICIAL_LIST = "official_list"
+    """What it says that the seller lists it at."""
+    OFFICIAL_DISCOUNT = "official_discount"
+    """What it says that anybody pays with the shop's own discount."""
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
     """One choice of a product (a colour, a size) with its own price or stock, where the page has them."""
@@ -57,7 +82,7 @@ class Offer:
     price_min_minor: int | None = None
     price_max_minor: int | None = None
     price_kind: str | None = None
-    """Which price was taken where a page shows several: e.g. "before_coupon", "after_coupon"."""
+    """Which price was taken: a PriceKind, or what else a shop's folder or a volunteer's newer program names."""
     coupon_price_minor: int | None = None
     """What it costs with a coupon that must be claimed first, where the page says so. Never what `price_minor` holds
     unless `price_kind` is "after_coupon"."""

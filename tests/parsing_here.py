@@ -1,4 +1,4 @@
-"""Running a task in this very process, without any limit: for tests, whose bytes are their own."""
+"""Reading in this very process, without any limit: for tests, whose bytes are their own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TypeVar
 
 from common.parsing.failures import ParsingRaised
 from common.parsing.task import Task
+from common.polite.reader import read_robots
+from common.polite.rules import RobotsRules
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -24,3 +26,8 @@ class ParsingHere:
         except Exception as error:
             raise ParsingRaised(f"reading this {task.name} broke: {type(error).__name__}: {error}") from error
         return answer
+
+
+async def robots_here(token: str, body: bytes, site: str) -> RobotsRules:
+    """A ReadRobots, for PoliteClient and RobotsCache."""
+    return read_robots(token, body)

@@ -21,9 +21,12 @@ class PageReader:
     async def read(self, shop: Shop, page: Page, link: ShopLink) -> Offer | Failure:
         """What the shop makes of the page.
 
-        Raises CrawlError: PARSE_LIMIT for a page that passes a limit (another try would, too); TIMEOUT when it is the
-        machine that is slow, for a page that computes too much passes the limit on processor time first;
-        INTERNAL_ERROR when the reader breaks or no process can be had.
+        Raises CrawlError:
+
+        - PARSE_LIMIT: the page passes a limit, and would at another try, too.
+        - TIMEOUT: only the limit on the whole time was passed. So the machine is slow: a page that computes too much
+          passes the limit on processor time first.
+        - INTERNAL_ERROR: the reader breaks, or no process can be had.
         """
         try:
             return await read_apart(self._parser, shop, page, link)

@@ -14,6 +14,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from common.links.domains import is_at
+
 BLUESKY_HOSTS = frozenset({"bsky.app", "www.bsky.app"})
 THREADS_HOSTS = frozenset({"threads.net", "www.threads.net", "threads.com", "www.threads.com"})
 NO_MASTODON = (
@@ -80,7 +82,7 @@ def account_named(source: str, written: str) -> str:
 
 
 def _at_mastodon(scheme: str, host: str, path: str) -> AccountPage | None:
-    if any(host == site or host.endswith(f".{site}") for site in NO_MASTODON):
+    if is_at(host, NO_MASTODON):
         return None
     found = _MASTODON.fullmatch(path)
     if found is None or _A_FEEDS_ENDING.search(found["name"]):

@@ -1,8 +1,11 @@
-"""Which part of a host name its owner registered, by the public suffix list that came with the installation."""
+"""Whose a host name is: which part of it its owner registered, by the public suffix list that came with the
+installation, and whether it lies below another one.
+"""
 
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -42,6 +45,11 @@ def site_of(url: str) -> str:
     except ValueError:
         return ""
     return registrable_domain(host) or host
+
+
+def is_at(host: str, domains: Iterable[str]) -> bool:
+    """Whether `host` is one of these names or lies below one, on a label's boundary. All in lower case."""
+    return any(host == domain or host.endswith("." + domain) for domain in domains)
 
 
 def _is_address(name: str) -> bool:

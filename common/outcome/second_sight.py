@@ -29,14 +29,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from common.details.gtin import gtin_14
-from common.offer import Availability, PriceCandidate, Verdict, VerdictReason, VerdictStatus
+from common.offer import Availability, PriceCandidate, PriceKind, Verdict, VerdictReason, VerdictStatus
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.outcome.identity import Identity, Sameness, compare
 from common.outcome.sight_rules import Factors
 
 MOST_SIGHTS = 4
 """So many sights that do not agree, and the offer is quarantined; the wait is over."""
-_REGULAR = "regular"
 
 
 class Doubt(StrEnum):
@@ -163,7 +162,7 @@ def doubt_of(found: Sight, known: Sight, factors: Factors) -> Doubt | None:
         return None
     if found.currency != known.currency:
         return Doubt.CURRENCY_CHANGED
-    if (found.price_kind or _REGULAR) != (known.price_kind or _REGULAR):
+    if (found.price_kind or PriceKind.REGULAR) != (known.price_kind or PriceKind.REGULAR):
         return Doubt.PRICE_KIND_CHANGED
     times = found.price_minor / known.price_minor
     return Doubt.PRICE_JUMPED if times > factors.up or times < factors.down else None
@@ -199,8 +198,8 @@ def _quarantined(
 def same(one: Sight, other: Sight) -> bool:
     """Whether two sights confirm each other: price, currency, kind and availability, and no two products."""
     return (
-        (one.price_minor, one.currency, one.price_kind or _REGULAR, one.availability)
-        == (other.price_minor, other.currency, other.price_kind or _REGULAR, other.availability)
+        (one.price_minor, one.currency, one.price_kind or PriceKind.REGULAR, one.availability)
+        == (other.price_minor, other.currency, other.price_kind or PriceKind.REGULAR, other.availability)
     ) and compare(one.identity, other.identity) is not Sameness.OTHER
 
 

@@ -9,5 +9,6 @@ causes          what led to an error
 unreached       why nobody was reached, in words for people
 unreadable      why a file was not of use, in words for people
 no_handles      what to say when the process has no file handle left
+aside           a stream whose write() never waits, for standard error may stand still
 trouble         what lasts is logged once, then rarely, then when it is over
 """

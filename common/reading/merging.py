@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from common.offer import Availability, Offer
+from common.offer import Availability, Offer, PriceKind
 from common.reading.choosing import AmountsOfPage, choose_availability, choose_brand, choose_price, range_around
 from common.reading.evidence.another_currency import is_in_another_currency
 from common.reading.evidence.page import Page
@@ -163,7 +163,7 @@ def _kind(priced: Found | None, ranged: Found | None) -> str | None:
     if priced is None:
         return None
     is_lowest = ranged is not None and ranged.source == SHOWN and ranged.low == priced.price
-    return priced.price_kind or (ranged.price_kind if ranged is not None and is_lowest else None) or "regular"
+    return priced.price_kind or (ranged.price_kind if ranged is not None and is_lowest else None) or PriceKind.REGULAR
 
 
 def _minor(amount: Decimal | None, currency: str | None) -> int | None:

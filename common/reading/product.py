@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -195,8 +194,5 @@ def _without_options(printed: Sequence[PrintedAmount], view: PageView) -> frozen
 
 def _site_names(document: Document) -> Collection[str]:
     """What the page calls the shop: its labels, and the end of its title."""
-    _, *ends = _TITLE_MARK.split(document.title or "")
+    _, *ends = document.title_parts
     return [name for name in (document.meta("og:site_name"), *ends[-1:]) if name]
-
-
-_TITLE_MARK = re.compile(r"\s[|–—-]\s")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from common.offer import Availability, Failure, FailureReason
+from common.offer import Availability, Failure, FailureReason, PriceKind
 from common.reading import listing
 from common.reading.address import is_article, is_front, is_list, is_product, is_reviews, is_search, repeats
 from common.reading.choosing import UNDECLARED
@@ -224,7 +224,7 @@ def _is_over_a_list(declared: Sequence[Found]) -> bool:
     AggregateOffer, some of them "in stock".
     """
     return all(
-        one.price_kind == "from" and not any((one.sku, one.gtin, one.mpn, one.item_id, one.variants))
+        one.price_kind == PriceKind.FROM and not any((one.sku, one.gtin, one.mpn, one.item_id, one.variants))
         for one in declared
     )
 

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pydantic import Field, model_validator
 
-from common.settings_tables.section import Section
+from common.settings_tables.section import HostAndPort, PublicUrl, ServedSection, require_renewal_in_time
 
 
-class GatewaySettings(Section):
+class GatewaySettings(ServedSection):
     """The volunteers' door."""
 
-    listen: str | None = Field(
-        None, examples=["127.0.0.1:8787"], pattern=r"^[^:\s]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$"
-    )
+    listen: HostAndPort | None = Field(None, examples=["127.0.0.1:8787"])
     """`crawlfleet up` serves the door when this is set; `crawlfleet gateway` takes 127.0.0.1:8787 when it is not."""
-    public_url: str | None = Field(
-        None, pattern=r"^https?://[^\s#?@]+$", max_length=300, examples=["https://fleet.example"]
-    )
+    public_url: PublicUrl | None = Field(None, examples=["https://fleet.example"])
     """How volunteers reach it; invites name it."""
-    certificate_file: Path | None = None
-    key_file: Path | None = None
-    allow_cleartext: bool = False
-    """Without TLS also beyond this machine and Tailscale, e.g. for a proxy on another machine that has TLS."""
     tasks_per_day: int = Field(20_000, ge=1, le=10_000_000)
     """Of each machine, by UTC days."""
     leases_at_once: int = Field(32, ge=1, le=1000)
@@ -45,9 +35,6 @@ class GatewaySettings(Section):
     renew_seconds: float = Field(50.0, ge=5, le=300)
 
     @model_validator(mode="after")
-    def _both_files_or_none(self) -> GatewaySettings:
-        if (self.certificate_file is None) != (self.key_file is None):
-            raise ValueError("certificate_file and key_file belong together; give both or neither")
-        if self.renew_seconds * 2 > self.lease_seconds:
-            raise ValueError("renew_seconds must be at most half of lease_seconds, so one lost renewal costs no lease")
+    def _renew_before_lease(self) -> GatewaySettings:
+        require_renewal_in_time(self.renew_seconds, self.lease_seconds)
         return self

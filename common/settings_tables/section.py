@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 Seconds = Annotated[float, Field(gt=0, le=86_400 * 366)]
+HostAndPort = Annotated[str, Field(pattern=r"^[^:\s]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$")]
+PublicUrl = Annotated[str, Field(pattern=r"^https?://[^\s#?@]+$", max_length=300)]
 
 
 class Section(BaseModel):
@@ -39,3 +41,26 @@ class Section(BaseModel):
             if isinstance(text, str | Path) and "\0" in str(text):
                 raise ValueError("a NUL (\\u0000) stands in it, which no path, address or name may hold")
         return value
+
+
+class ServedSection(Section):
+    """The table of a service that people reach by HTTP or HTTPS."""
+
+    listen: HostAndPort | None = None
+    public_url: PublicUrl | None = None
+    certificate_file: Path | None = None
+    key_file: Path | None = None
+    allow_cleartext: bool = False
+    """Without TLS also beyond this machine and Tailscale, e.g. for a proxy on another machine that has TLS."""
+
+    @model_validator(mode="after")
+    def _both_files_or_none(self) -> Self:
+        if (self.certificate_file is None) != (self.key_file is None):
+            raise ValueError("certificate_file and key_file belong together; give both or neither")
+        return self
+
+
+def require_renewal_in_time(renew_seconds: float, lease_seconds: float) -> None:
+    """Raises ValueError where a lease would run out because one renewal was lost."""
+    if renew_seconds * 2 > lease_seconds:
+        raise ValueError("renew_seconds must be at most half of lease_seconds, so one lost renewal costs no lease")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import Field, field_validator, model_validator
 
-from common.settings_tables.section import Seconds, Section
+from common.settings_tables.section import Seconds, Section, require_renewal_in_time
 from common.shops.table import SHOPS
 from common.ways.way import Way
 
@@ -41,8 +41,7 @@ class WorkSettings(Section):
 
     @model_validator(mode="after")
     def _renew_before_lease(self) -> WorkSettings:
-        if self.renew_seconds * 2 > self.lease_seconds:
-            raise ValueError("renew_seconds must be at most half of lease_seconds, so one lost renewal costs no lease")
+        require_renewal_in_time(self.renew_seconds, self.lease_seconds)
         return self
 
     @model_validator(mode="after")

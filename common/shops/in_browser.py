@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from common.links.domains import is_at
+
 
 @dataclass(frozen=True, slots=True)
 class InBrowser:
@@ -18,7 +20,7 @@ class InBrowser:
 
     def serves(self, host: str) -> bool:
         """Whether this lower-case host is one of `hosts` or below one."""
-        return any(host == domain or host.endswith("." + domain) for domain in self.hosts)
+        return is_at(host, self.hosts)
 
     def holds_product(self, url: str) -> bool:
         return self.product_answers is not None and self.product_answers.search(url) is not None

@@ -15,8 +15,15 @@ queues         declare the broker's topology, see how full the queues are
 database/      schema: create or migrate it, see how it stands
 proxies/       the operators' proxies; steering: list, add, remove, switch off and on; trying: one request through one
 feeds/         the watched accounts; unregistered: domains that they link to and that are no shop
+volunteers/    what an operator does about them, and what a volunteer's machine does to join and leave
+autostart/     a volunteer's worker starts with its owner's session
+notices/       who is told of what, whether a target works, and what was told
+console/       what the console alone asks: the fleet at one glance, and who may sign in
+workers        the processes that report that they are alive
+accounts       the broker's accounts, one for each machine or role
 beginning      the first settings, made of a few answers
 examining      the doctor's findings
 read_saved     what the reader makes of a saved page
 json_objects   the answers' rows as JSON objects
+short_names    the names that operators give to people, tokens and targets
 """

@@ -9,7 +9,7 @@ import pytest
 
 from fleet.demo.server import LocalWorld, Reply
 from tests.servers.fleet_world import eventually
-from tests.servers.odd_network import (
+from tests.servers.networks.odd_network import (
     PAGE,
     SHOPS,
     all_read,

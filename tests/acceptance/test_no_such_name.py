@@ -12,8 +12,8 @@ from common.job import JobStatus
 from common.net.reach.reach import has_route
 from fleet.demo.server import LocalWorld
 from tests.servers.fleet_world import eventually
-from tests.servers.name_server import NameServer, name_server
-from tests.servers.odd_network import (
+from tests.servers.networks.name_server import NameServer, name_server
+from tests.servers.networks.odd_network import (
     PAGE,
     SHOPS,
     all_jobs,

@@ -16,6 +16,7 @@ from typing import Any, Protocol, cast
 import pytest
 
 from tests.places import REPO
+from tests.servers.containers import Contained
 from tests.servers.processes import Process, data_folder, docker_engine_answers, free_port, missing
 
 IMAGE = "ghcr.io/tursodatabase/libsql-server:v0.24.32"
@@ -162,7 +163,7 @@ class GivenLibsql:
     stop = kill = restart = start
 
 
-class DockerLibsql(GivenLibsql):
+class DockerLibsql(Contained, GivenLibsql):
     def __init__(self) -> None:
         from testcontainers.core.container import DockerContainer
 
@@ -179,23 +180,6 @@ class DockerLibsql(GivenLibsql):
             if time.monotonic() > deadline:
                 pytest.fail("libsql-server in Docker was not ready within 60 s", pytrace=False)
             time.sleep(0.05)
-
-    def start(self) -> None:
-        self._container.get_wrapped_container().start()
-        self._wait()
-
-    def stop(self) -> None:
-        self._container.get_wrapped_container().stop()
-
-    def kill(self) -> None:
-        self._container.get_wrapped_container().kill()
-
-    def restart(self) -> None:
-        self.stop()
-        self.start()
-
-    def close(self) -> None:
-        self._container.stop()
 
 
 def find_libsql() -> LibsqlServers:

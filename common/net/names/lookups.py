@@ -1,8 +1,8 @@
 """The system's getaddrinfo, for many at once: a name that nobody answers for holds up no other, nor the program's end.
 
 asyncio's own asks in its pool of threads, six on two processors. A system call for a name whose servers are dead takes
-half a minute and cannot be cut off, so a few such names, which any list of shops or feeds has, kept every other from
-being looked up; and a program that was told to stop waited for them.
+half a minute and cannot be cut off. Any list of shops or feeds has a few such names: in that pool they would keep every
+other from being looked up, and a program that is told to stop would wait for them.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from common.links.tracking import is_tracking
-from common.offer import Availability, Variant
+from common.offer import Availability, PriceKind, Variant
 from common.reading.declared.conditions.for_everybody import for_everybody
 from common.reading.declared.conditions.main import is_mixed, of_main_condition, used_beside
 from common.reading.declared.offer_price import OfferPrice, price_of
@@ -62,7 +62,7 @@ def _priced(source: str, prices: Sequence[OfferPrice]) -> Found:
         high=high,
         list_price=next((stated.list_price for stated in prices if stated.list_price and stated.price == low), None),
         currency=next((stated.currency for stated in prices if stated.currency), None),
-        price_kind="from" if low is not None and high is not None and low < high else None,
+        price_kind=PriceKind.FROM if low is not None and high is not None and low < high else None,
     )
 
 

@@ -26,10 +26,9 @@ from common.reading.visible.discounts.coupons import (
 from common.reading.visible.discounts.per_cents import is_discount, shares_in
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import CARD, PERIOD, UNIT
+from common.reading.visible.prices.besides import LEAST_ORDER
 from common.reading.visible.view import PageView, once_a_view
-from common.reading.words.wording import Wording
 
-_LEAST_ORDER = Wording("<price.least_order:words>")
 _NEAR_LINES, _CLOSE_LINES, _COUPON_LINES, _FAR_LINES = 90, 8, 4, 14
 _BETWEEN, _BEFORE, _BEHIND = 4, 3, 3
 _MOST_TIMES = 10
@@ -85,7 +84,7 @@ def _said_to_be_saved(text: str, hint: str | None) -> Iterator[Decimal]:
     end = 0
     for match in BESIDE_CURRENCY.finditer(text):
         amount = amount_of(match, hint)
-        if amount is not None and _LEAST_ORDER.search(text[end : match.start()]) is None:
+        if amount is not None and LEAST_ORDER.search(text[end : match.start()]) is None:
             yield amount
         end = match.end()
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from common.offer import PriceKind
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
@@ -49,7 +50,7 @@ def seen_at_fewest(
     """
     if seen.price is None and seen.price_kind is None and tables:
         return _at_one(seen, tables, printed())
-    if seen.price_kind != "from" or seen.high is not None:
+    if seen.price_kind != PriceKind.FROM or seen.high is not None:
         return seen
     first = next((rows[0][1] for rows in tables if rows[0][0] == 1 and _is_near(seen.price, rows[-1][1])), None)
     return seen if first is None else replace(seen, price=first, price_kind=None)
@@ -109,7 +110,7 @@ def _of_a_table(one: Found, tables: Sequence[Sequence[Row]], shown: Decimal | No
 
 
 def _is_from(one: Found) -> bool:
-    return one.price_kind == "from" and one.low is not None and one.high is not None and one.low < one.high
+    return one.price_kind == PriceKind.FROM and one.low is not None and one.high is not None and one.low < one.high
 
 
 def _reaches(one: Found, price: Decimal) -> bool:

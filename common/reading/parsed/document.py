@@ -25,6 +25,7 @@ WHOLE_PAGE = frozenset({"body", "html"})
 """Elements whose names tell of all that the page has, or of its visitor, and of nothing that stands in it."""
 _KEPT = frozenset({"h1", "a", "img", "button", "input", "select", "th"})
 _MOST_KEPT = 1_500
+_TITLE_MARK = re.compile(r"\s[|–—-]\s")
 _CLOSING = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 
 
@@ -54,6 +55,11 @@ class Document:
     _held: dict[str, bool] = field(default_factory=dict)
     elements: dict[str, list[tuple[int, Any]]] = field(default_factory=lambda: {tag: [] for tag in _KEPT})
     """Tag → (number in the page's order, element): the first 1,500 with each of `_KEPT`."""
+
+    @property
+    def title_parts(self) -> list[str]:
+        """The title between its marks, a line with a blank at either side: "Mug", "Cups", "Example Shop"."""
+        return _TITLE_MARK.split(self.title or "")
 
     @property
     def complete(self) -> bool:

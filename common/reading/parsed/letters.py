@@ -6,6 +6,8 @@ import re
 import unicodedata
 from itertools import filterfalse
 
+EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+"""Kana, Chinese characters and Hangul, for the inside of a pattern's brackets: one or two of them are a word."""
 _INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 """Marks that show nothing: for where a word may break, and for the direction in which it is written."""
 
@@ -38,6 +40,14 @@ def folded(text: str) -> str:
 
 _CROSSED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 """Letters whose marks do not come off, which addresses are written without all the same."""
+
+
+def humps_parted(names: str) -> str:
+    """Names as programmers write them, with a hyphen where a capital begins a word: "lblBrand" is "lbl-Brand"."""
+    return _HUMP.sub("-", names)
+
+
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def letters(text: str) -> str:

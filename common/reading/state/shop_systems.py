@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from common.details.gtin import clean_gtin
-from common.offer import Availability, Variant
+from common.offer import Availability, PriceKind, Variant
 from common.reading.found import STATE, Found
 from common.reading.text.currencies.named import currency_of
 from common.reading.text.identifiers import brand_of, clean_id
@@ -43,7 +43,7 @@ def shopify(name: str, value: Any) -> Iterator[Found]:
         gtin=clean_gtin(text_of(only.get("barcode"))),
         availability=any_available(variants, "available"),
         variants=tuple(_shopify_variant(one) for one in variants) if len(variants) > 1 else (),
-        price_kind="from" if low < high else None,
+        price_kind=PriceKind.FROM if low < high else None,
     )
 
 

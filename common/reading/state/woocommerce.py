@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from common.offer import Variant
+from common.offer import PriceKind, Variant
 from common.reading.found import STATE, Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import squeeze
@@ -39,7 +39,7 @@ def woocommerce(document: Document) -> Found | None:
         sku=clean_id(text_of(chosen.get("sku"))),
         availability=any_available(variations, "is_in_stock"),
         variants=tuple(_variant(one) for one in variations),
-        price_kind="from" if min(prices) < max(prices) else None,
+        price_kind=PriceKind.FROM if min(prices) < max(prices) else None,
     )
 
 

@@ -58,7 +58,7 @@ def said_of_amount(line: Line, url: str) -> str:
     """
     control = pressed_around(line.element)
     if of_button(line.text) is not Availability.UNKNOWN:
-        return line.text if control is None and _DEPOSIT.match(line.text) is not None else ""  # "Pre-order deposit"
+        return line.text if control is None and DEPOSIT.match(line.text) is not None else ""  # "Pre-order deposit"
     if control is None or (control.tag == "a" and not leads_to_another(control.get("href"), url)):
         opens_window = control is not None and _WAYS_OF_DELIVERY.fullmatch(line.text) is not None
         return "" if opens_window else without_tax_words(line.text)
@@ -142,7 +142,8 @@ TERMS = Wording(
     + r"|[万萬][円元]?|만원?|억원?)[\s)）\].!*¹²³:：-]{0,4}"
 )
 """What is said right beside an amount that is asked on terms, or that is a part of it ("Rp 120", "rb"), and no more."""
-_DEPOSIT = Wording(r"\W{0,3}<price.deposit:words>")
+DEPOSIT = Wording(r"\W{0,3}<price.deposit:words>")
+"""Words that a label of what is paid in advance begins with: "Pre-order deposit"."""
 _NAMES_TERMS = Wording("<price.terms>")
 _SHORT = 5
 """RRP, UVP, MSRP, TTC."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import takewhile
 
-from common.offer import Availability
+from common.offer import Availability, PriceKind
 from common.reading.found import SHOWN, Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, squeeze
@@ -159,7 +159,7 @@ _MAX_AMOUNT_CHARS = 20
 def _kind(price: Price | None, view: PageView) -> str | None:
     if price is None:
         return ON_REQUEST if on_request(view) else None
-    return None if isinstance(price, Money) else "from"
+    return None if isinstance(price, Money) else PriceKind.FROM
 
 
 def may_be_product(seen: Found, document: Document, *, at_products_address: bool) -> bool:

@@ -16,10 +16,11 @@ from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.words.wording import Wording
 
-NET_WORDS = r"<tax.net:words>|[+＋]\s?\d{1,2}(?:[.,]\d)?\s?%\s?(?:<tax.names>)(?![^\W_])"
+SAYS_NET = Wording(r"<tax.net:words>|[+＋]\s?\d{1,2}(?:[.,]\d)?\s?%\s?(?:<tax.names>)(?![^\W_])")
 """Words that call an amount net of tax, or put a tax of so many per cent on top of it: "+ 12% GST"."""
 
-_TAXED = Wording("<tax.included:words>")
+SAYS_TAXED = Wording("<tax.included:words>")
+"""Words that say that the tax is in the amount."""
 _NET = Wording(
     r"ex(?:cl(?:uding)?)?[-_]?(?:tax|vat)|price-tax|without[-_]?tax|price-?net(?![a-z]|-gross)|"
     r"(?:^|[\s_-])(?:ex|excl|net(?![-_]?(?:gross|<names.gross>))|<names.net>)(?=$|[\s_-])"
@@ -52,7 +53,7 @@ def _names_gross(names: str) -> bool:
 
 def has_gross_beside(net: Any) -> bool:
     """Whether close to this element another one with an amount is named with tax, or words call one so."""
-    if _TAXED.search(squeeze(text_within(net, _MOST_CHARS))):
+    if SAYS_TAXED.search(squeeze(text_within(net, _MOST_CHARS))):
         return False
     if any(isinstance(one.tag, str) and _names_gross(names_of(one)) for one in islice(net.iter(), _MOST_ELEMENTS)):
         return False  # a box of both, "price_net", around "price_net_brutto"
@@ -61,7 +62,7 @@ def has_gross_beside(net: Any) -> bool:
             if isinstance(one.tag, str) and one is not net and _names_gross(names_of(one)) and _has_digit(one):
                 return True
         text = squeeze(text_within(around, _MOST_CHARS))
-        if len(BESIDE_CURRENCY.findall(text)) > 1 and _TAXED.search(text):
+        if len(BESIDE_CURRENCY.findall(text)) > 1 and SAYS_TAXED.search(text):
             return True
     return False
 

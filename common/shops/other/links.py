@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from urllib.parse import SplitResult, urlsplit
 
 from common.links.canonical import canonical
@@ -16,11 +15,6 @@ _NOT_PRODUCTS = frozenset(
     "privacy terms".split()
 )
 _MEDIA = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|ico|mp4|webm|mp3|css|js|json|xml|pdf|zip|woff2?)", re.IGNORECASE)
-
-
-def owns(host: str, domains: Sequence[str]) -> bool:
-    """Whether `host` is one of the names or lies below one, on a label boundary."""
-    return any(host == domain or host.endswith("." + domain) for domain in domains)
 
 
 def link(url: str, parts: SplitResult) -> ShopLink | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from urllib.parse import SplitResult
 
 from common.links.address import host_name
-from common.links.domains import registrable_domain
+from common.links.domains import is_at, registrable_domain
 from common.offer import Failure, Offer
 from common.page import Page
 from common.shops.base import Shop, ShopLink
@@ -23,7 +23,7 @@ class Other(Shop):
     free_form = True
 
     def owns(self, host: str) -> bool:
-        return other_links.owns(host, self.settings.domains)
+        return is_at(host, self.settings.domains)
 
     def link(self, url: str, parts: SplitResult) -> ShopLink | None:
         return other_links.link(url, parts)

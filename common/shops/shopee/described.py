@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 
+from common.offer import PriceKind
 from common.reading.found import Found
 from common.reading.parsed.document import Document
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
@@ -37,7 +38,7 @@ def with_described_price(labels: Found, document: Document, currency: str | None
     if isinstance(found, Money):
         return dataclasses.replace(labels, price=found.amount, currency=currency)
     return dataclasses.replace(
-        labels, price=found.low, low=found.low, high=found.high, currency=currency, price_kind="from"
+        labels, price=found.low, low=found.low, high=found.high, currency=currency, price_kind=PriceKind.FROM
     )
 
 

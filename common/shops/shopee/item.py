@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from common.money import to_minor
-from common.offer import Availability, Variant
+from common.offer import Availability, PriceKind, Variant
 from common.reading.text.json_text import amount, object_at, text_of, whole
 
 SCALE = Decimal(100_000)
@@ -34,7 +34,7 @@ class Prices:
         self.low = self._stated("price_min") or shown_low or min(models, default=None)
         self.high = self._stated("price_max") or shown_high or max(models, default=None)
         self.price = stated or shown or self.low
-        self.kind = "before_voucher" if stated or self.low == self.high else "from"
+        self.kind = PriceKind.BEFORE_VOUCHER if stated or self.low == self.high else PriceKind.FROM
         if self.price is None and not self.hidden(detail):
             self.price = self._minor(item.get("price" + self._suffix))  # a zero that nothing else explains
         self.low, self.high = self.low or self.price, self.high or self.price

@@ -6,6 +6,7 @@ import re
 from urllib.parse import SplitResult, unquote
 
 from common.links.address import is_item_id, query
+from common.links.domains import is_at
 from common.shops.base import ShopLink
 
 MARKETS = {
@@ -34,7 +35,6 @@ _MIRROR = "xiapibuy.com"
 """Shopee's own mirror of every market for sellers; the market is the first label ("xiapi" is Taiwan)."""
 
 DOMAINS = (*MARKETS.values(), *_SHORT_DOMAINS, _MIRROR)
-_BELOW = tuple("." + domain for domain in DOMAINS)
 
 _ID = r"([0-9]{1,19})"
 _END = r"/?(?!\d)(?=[\s\"'<>)\],;!]{0,3}(?:$|[?&#]|[^\x00-\x7f…]))"
@@ -57,7 +57,7 @@ _NOT_SHOP_NAMES = frozenset(
 
 def owns(host: str) -> bool:
     """Whether this lower-case host is one of Shopee's own domains or lies below one."""
-    return host in DOMAINS or host.endswith(_BELOW)
+    return is_at(host, DOMAINS)
 
 
 def region_of(host: str) -> str | None:

@@ -11,7 +11,7 @@ import re
 
 from common.links.address import parse as parse_address
 from common.links.address import query
-from common.offer import Availability, Failure, FailureReason, Offer
+from common.offer import Availability, Failure, FailureReason, Offer, PriceKind
 from common.page import Page
 from common.reading.declared import json_ld, opengraph, schema_org
 from common.reading.declared.schema_node import SchemaNode
@@ -207,7 +207,7 @@ def _offer(document: Document, node: SchemaNode, asked: ShopLink, region: str | 
 
 
 def _kind(offer: Offer) -> str | None:
-    return "before_voucher" if offer.price_kind == "regular" else offer.price_kind
+    return PriceKind.BEFORE_VOUCHER if offer.price_kind == PriceKind.REGULAR else offer.price_kind
 
 
 def _node_item(node: SchemaNode) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from common.money import to_minor
-from common.offer import Availability, Failure, FailureReason, Offer, Variant
+from common.offer import Availability, Failure, FailureReason, Offer, PriceKind, Variant
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import squeeze
 from common.reading.state.scripts import assigned
@@ -51,7 +51,7 @@ def read_classic(document: Document, wanted: str | None) -> Offer | Failure | No
         list_price_minor=min(listed) if promo and listed and min(listed) > min(promo) else None,
         price_min_minor=min(prices) if prices else None,
         price_max_minor=max(prices) if prices else None,
-        price_kind="promotion" if promo else "regular",
+        price_kind=PriceKind.PROMOTION if promo else PriceKind.REGULAR,
         availability=_availability(stock, variants, item),
         stock=stock,
         brand=_unescaped(item.get("brand")) or _brand(document),

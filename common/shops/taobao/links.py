@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from urllib.parse import SplitResult, parse_qsl, unquote, urlencode
 
 from common.links.address import is_item_id, query
+from common.links.domains import is_at
 from common.shops.base import ShopLink
 
 DOMAINS = ("taobao.com", "tmall.com", "tmall.hk", "tb.cn", "detail.liangxinyao.com", "detail.yao.95095.com")
 """The last two are Tmall's pharmacy, of the same id space."""
-_BELOW = tuple("." + domain for domain in DOMAINS)
 
 _QUERY_NAMES = ("id", "itemid", "item_id", "item_num_id", "num_iid", "itemnumid", "default_item_id", "mallstitemid")
 _JU = re.compile(r"(?:(?:detail\.)?ju|jhs\.m)\.taobao\.com")
@@ -71,7 +71,7 @@ _CLICK_CODE = re.compile(r"/[A-Za-z0-9_-]{4,64}/?")
 
 def owns(host: str) -> bool:
     """Whether this lower-case host is one of the two shops' own domains or lies below one."""
-    return host in DOMAINS or host.endswith(_BELOW)
+    return is_at(host, DOMAINS)
 
 
 def link(url: str, parts: SplitResult) -> ShopLink | None:
@@ -118,7 +118,7 @@ def _id_among(values: dict[str, str], names: Sequence[str]) -> str | None:
 
 def _short(url: str, parts: SplitResult) -> ShopLink | None:
     host, path = parts.netloc, parts.path
-    if host == "tb.cn" or host.endswith(".tb.cn"):
+    if is_at(host, ("tb.cn",)):
         if not _SHORT_CODE.fullmatch(path):
             return None
         # tk belongs to the share token the code was made for; everything else only tells who shared.

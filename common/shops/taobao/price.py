@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any
 
 from common.money import to_minor
+from common.offer import PriceKind
 from common.reading.text.json_text import text_of, whole
 
 CURRENCY = "CNY"
@@ -91,7 +92,7 @@ def choose(main: Iterable[Any], extra: Iterable[Any] = ()) -> Prices:
             return Prices()
         one, least = after[0], min(price.low for price in (*after, *beside))
         coupon = least if least < one.low else None
-        return Prices(one.low, one.high, "after_coupon", coupon=coupon, certain=one.certain)
+        return Prices(one.low, one.high, PriceKind.AFTER_COUPON, coupon=coupon, certain=one.certain)
     first = own[0]
     others = [one for one in beside if one not in own and one not in after]
     struck = [one.low for one in (*others, *stated) if one not in own and one.low > first.low]
@@ -100,7 +101,7 @@ def choose(main: Iterable[Any], extra: Iterable[Any] = ()) -> Prices:
     return Prices(
         first.low,
         first.high,
-        "before_coupon" if after else "promotion" if promoted else "regular",
+        PriceKind.BEFORE_COUPON if after else PriceKind.PROMOTION if promoted else PriceKind.REGULAR,
         struck[0] if struck else None,
         after[0].low if after else None,
         first.certain and all(first.low <= one.low <= first.high for one in own if one in stated),

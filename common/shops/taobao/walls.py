@@ -85,7 +85,7 @@ def _leads(address: str) -> Failure | None:
     if "punish" in address or "_____tmd_____" in address:
         return Failure(FailureReason.CAPTCHA, "a page that leads to Taobao's traffic check")
     host = host_of(address)
-    if not any(host == domain or host.endswith("." + domain) for domain in taobao_links.DOMAINS):
+    if not taobao_links.owns(host):
         return None
     return Failure(FailureReason.SHARE_REDIRECT, f"a share page that leads to {address[:300]}")
 

@@ -74,7 +74,7 @@ class PeopleStore:
             return None
         row = found.rows[0]
         is_open = bool(row["open"]) and row["revoked_at"] is None
-        return Joining(rows.text_or_none(row["machine"]) if is_open else None, is_open, bool(row["has_place"]))
+        return Joining(rows.text_or_none(row["machine"]) if is_open else None, is_open)
 
     async def by_token(self, token_hash: str) -> KnownMachine | None:
         """The machine of this token, current or next; None when there is none."""

@@ -19,9 +19,8 @@ WHERE p.secret_hash = :secret_hash AND p.revoked_at IS NULL AND p.expires_at > :
 ON CONFLICT DO NOTHING
 
 -- name: joined_machine
--- What became of a joining: the machine of this nonce, and whether the invite is good and has a place left.
+-- What became of a joining: the machine of this nonce, and whether the invite is good.
 SELECT p.id AS person, p.revoked_at, p.expires_at > :now AS open,
-       (SELECT COUNT(*) FROM machines m WHERE m.person = p.id) < p.machines_max AS has_place,
        (SELECT m.id FROM machines m WHERE m.person = p.id AND m.join_hash = :join_hash) AS machine
 FROM persons p WHERE p.secret_hash = :secret_hash
 

@@ -12,12 +12,11 @@ EVERYBODY = "*"
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """What became of a joining. `machine` is None when there is none: see the other two."""
+    """What became of a joining. `machine` is None when there is none: the invite is not open, or has no place left."""
 
     machine: str | None
     invite_open: bool
     """The invite exists, has not expired and is not revoked."""
-    has_place: bool
 
 
 @dataclass(frozen=True, slots=True)

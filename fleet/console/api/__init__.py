@@ -5,6 +5,7 @@ table       every call, once: the routes and the document are made from it
 call        what a call is, and what it is asked with
 given       how queries and bodies are read (pydantic, strictly)
 problems    errors as problem+json (RFC 9457)
+advice      what operations advise in words of the command line, said of the API
 document    the OpenAPI document
 confirming  actions on many: counted first, done when the count is repeated
 shaping     models of answers, made of rows

@@ -16,8 +16,9 @@ from fleet.run.standing.sd_notify import Notifier
 log = logging.getLogger("crawlfleet.run")
 
 START_SECONDS = 300
-"""What systemd grants a start (TimeoutStartSec of the units), counted anew from each try while a server is waited for:
-a start may take days, the first good round or poll has five minutes after the wait, and one that hangs is ended."""
+"""What systemd grants a start (TimeoutStartSec of the units). It is counted anew from each try while a server is waited
+for, so that a start may take days. After the wait the first good round or poll has five minutes; one that hangs is
+ended."""
 
 
 class Standing:

@@ -11,7 +11,6 @@ from tests.faults.ledger import Records
 from tests.faults.shop import Fetch, sold_of
 from tests.simulation.books import BY_OTHERS, ENDED
 
-GAVE_BACK = {"released", "unconfirmed"}
 FAILED_TO_BE_SET_ASIDE = 2
 
 

@@ -11,9 +11,8 @@ from common.errors import CrawlError, ErrorCode
 from common.net.client import GuardedClient
 from common.polite.client import PoliteClient
 from common.polite.pacing import Pacer
-from common.polite.reader import read_robots
-from common.polite.rules import RobotsRules
 from common.settings_tables.fetch import FetchSettings
+from tests.parsing_here import robots_here
 from tests.servers.shop_server import Reply, ShopServer
 from worker.fetch.fetcher import Fetcher
 from worker.fetch.statuses import is_text
@@ -23,10 +22,6 @@ ITEM = "https://shopee.tw/item"
 
 def any_host(host: str) -> bool:
     return host in {"shopee.tw", "login.shopee.tw"}
-
-
-async def in_this_process(token: str, body: bytes, site: str) -> RobotsRules:
-    return read_robots(token, body)
 
 
 @pytest.fixture
@@ -39,7 +34,7 @@ def shop() -> Any:
 async def fetcher(shop: ShopServer) -> AsyncIterator[Fetcher]:
     settings = FetchSettings(**shop.fetch_settings())
     client = GuardedClient(settings)
-    yield Fetcher(PoliteClient(settings, client, read_robots=in_this_process))
+    yield Fetcher(PoliteClient(settings, client, read_robots=robots_here))
     await client.aclose()
 
 
@@ -91,7 +86,7 @@ async def test_a_redirect_waits_for_the_crawl_delay_of_its_site(
     settings, clock = FetchSettings(**shop.fetch_settings(requests_per_second=1_000)), Clock()
     client = GuardedClient(settings)
     pacer = Pacer(settings.requests_per_second, clock=clock, sleep=clock.sleep)
-    fetcher = Fetcher(PoliteClient(settings, client, read_robots=in_this_process, pacer=pacer))
+    fetcher = Fetcher(PoliteClient(settings, client, read_robots=robots_here, pacer=pacer))
     try:
         if slept_seconds:
             page = await fetcher.fetch("https://shopee.tw/old", allow_host=any_host)

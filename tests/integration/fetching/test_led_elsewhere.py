@@ -17,13 +17,12 @@ from common.outcome.judge import judge
 from common.outcome.recrawl_pace import RecrawlPace
 from common.page import Page
 from common.polite.client import PoliteClient
-from common.polite.reader import read_robots
-from common.polite.rules import RobotsRules
 from common.settings import ShopSettings, ShopsSettings
 from common.settings_tables.fetch import FetchSettings
 from common.shops.base import Shop, ShopLink
 from common.shops.registry import Shops
 from fleet.demo.pages import other_page
+from tests.parsing_here import robots_here
 from tests.servers.shop_server import Reply, ShopServer
 from worker.fetch.fetcher import Fetcher
 from worker.ways.asked_for import ProductLinks
@@ -37,10 +36,6 @@ BOARD = Reply(body=other_page("Pine board", "54.00", "EUR", "PINE"))
 
 def to(address: str) -> Reply:
     return Reply(302, headers={"Location": address})
-
-
-async def in_this_process(token: str, body: bytes, site: str) -> RobotsRules:
-    return read_robots(token, body)
 
 
 async def read(shop: Shop, page: Page, link: ShopLink) -> Offer | Failure:
@@ -58,7 +53,7 @@ def server() -> Iterator[ShopServer]:
 async def client(server: ShopServer) -> AsyncIterator[PoliteClient]:
     settings = FetchSettings(**server.fetch_settings())
     client = GuardedClient(settings)
-    yield PoliteClient(settings, client, read_robots=in_this_process)
+    yield PoliteClient(settings, client, read_robots=robots_here)
     await client.aclose()
 
 

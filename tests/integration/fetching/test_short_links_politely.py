@@ -14,8 +14,6 @@ from common.job import JobStatus
 from common.net.client import GuardedClient
 from common.polite.client import PoliteClient
 from common.polite.pacing import Pacer
-from common.polite.reader import read_robots
-from common.polite.rules import RobotsRules
 from common.settings import DatabaseSettings, Settings
 from common.settings_tables.feeds import FeedSettings, IngestSettings
 from common.settings_tables.fetch import FetchSettings
@@ -24,6 +22,7 @@ from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from common.store import JobFilter, open_store
 from fleet.run.up.up import up
+from tests.parsing_here import robots_here
 from tests.servers.shop_server import Reply, ShopServer
 
 HOST = "s.shopee.tw"
@@ -48,10 +47,6 @@ class Clock:
 
     async def sleep(self, seconds: float) -> None:
         self.now += seconds
-
-
-async def in_this_process(token: str, body: bytes, site: str) -> RobotsRules:
-    return read_robots(token, body)
 
 
 @pytest.mark.parametrize("expand_in_ingestor", [True, False], ids=["ingestor", "worker"])
@@ -86,7 +81,7 @@ async def test_short_links_wait_for_their_turn_like_pages() -> None:
         settings = FetchSettings(**server.fetch_settings(requests_per_second=0.5))
         client = GuardedClient(settings)
         pacer = Pacer(settings.requests_per_second, clock=clock, sleep=clock.sleep)
-        polite = PoliteClient(settings, client, read_robots=in_this_process, pacer=pacer)
+        polite = PoliteClient(settings, client, read_robots=robots_here, pacer=pacer)
         found = [await expansion(short(name), polite, SHOPS) for name in names]
         await client.aclose()
     assert {one.link.url_norm for one in found if one.link} == {"https://shopee.tw/product/1/2"}
@@ -98,7 +93,7 @@ async def test_a_short_link_that_answers_429_slows_the_pages_down_too() -> None:
     with ShopServer({(HOST, "/4VacwWMM00"): Reply(429, headers={"Retry-After": "600"})}) as server:
         settings = FetchSettings(**server.fetch_settings())
         client = GuardedClient(settings)
-        polite = PoliteClient(settings, client, read_robots=in_this_process)
+        polite = PoliteClient(settings, client, read_robots=robots_here)
         assert (await expansion(short("4VacwWMM00"), polite, SHOPS)).code is ErrorCode.RATE_LIMITED
         with pytest.raises(CrawlError) as caught:
             await polite.get("https://shopee.tw/product/1/2", allow_host=SHOPS.for_platform("shopee").fetchable)
@@ -111,7 +106,7 @@ async def test_a_turn_too_far_away_in_mid_way_is_a_try_all_the_same() -> None:
     with ShopServer({("shopee.tw", "/a"): Reply(302, headers={"Location": "/b"})}, robots_txt=slow) as server:
         settings = FetchSettings(**server.fetch_settings())
         client = GuardedClient(settings)
-        polite = PoliteClient(settings, client, read_robots=in_this_process)
+        polite = PoliteClient(settings, client, read_robots=robots_here)
         codes = []
         for _ in range(2):
             with pytest.raises(CrawlError, match="the next turn for") as caught:

@@ -64,11 +64,11 @@ async def test_who_is_invited_and_has_not_joined_has_no_machine(store: Store) ->
 
 async def test_an_invite_is_good_for_its_machines_and_leaving_returns_no_place(store: Store) -> None:
     await invited(store)
-    assert await joined(store) == Joining("m1", True, True)
-    assert await joined(store, "m2") == Joining("m2", True, False)
+    assert await joined(store) == Joining("m1", True)
+    assert await joined(store, "m2") == Joining("m2", True)
     assert await store.people.leave("m2") == 0
-    assert await joined(store, "m3") == Joining(None, True, False)
-    assert (await joined(store)) == Joining("m1", True, False), "the same nonce is the same machine"
+    assert await joined(store, "m3") == Joining(None, True)
+    assert (await joined(store)) == Joining("m1", True), "the same nonce is the same machine"
     assert len(await store.people.machines("p1")) == 2
 
 
@@ -78,11 +78,11 @@ async def test_an_invite_ends(store: Store, clock: Clock) -> None:
         "m", secret_hash="guess", join_hash="j", token_hash="t", name="n", platform="p", version="1"
     ) is None  # fmt: skip
     clock.ms += DAY_MS
-    assert await joined(store) == Joining(None, False, True)
+    assert await joined(store) == Joining(None, False)
     assert await store.people.machines("p1") == []
     clock.ms -= DAY_MS
     await store.people.revoke("p1")
-    assert await joined(store) == Joining(None, False, True)
+    assert await joined(store) == Joining(None, False)
     assert await store.people.machines("p1") == [], "nobody came in unseen"
 
 

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from fleet.rabbitmq.rabbitmqctl import quietly
+from tests.servers.containers import Contained
 from tests.servers.processes import ServerFailed, free_port
 from tests.servers.rabbitmq.server import FreshVhosts
 
 IMAGE = "rabbitmq:4"
 
 
-class DockerRabbit(FreshVhosts):
+class DockerRabbit(Contained, FreshVhosts):
     def __init__(self) -> None:
         super().__init__()
         from testcontainers.core.container import DockerContainer
@@ -42,20 +43,3 @@ class DockerRabbit(FreshVhosts):
         if done.exit_code:
             raise ServerFailed(f"rabbitmqctl {words[0]} failed: {output}")
         return str(output)
-
-    def start(self) -> None:
-        self._container.get_wrapped_container().start()
-        self._wait()
-
-    def stop(self) -> None:
-        self._container.get_wrapped_container().stop()
-
-    def kill(self) -> None:
-        self._container.get_wrapped_container().kill()
-
-    def restart(self) -> None:
-        self.stop()
-        self.start()
-
-    def close(self) -> None:
-        self._container.stop()

@@ -90,8 +90,11 @@ async def test_a_publisher_answers_for_its_messages_then(monkeypatch: pytest.Mon
 
 
 async def test_a_publisher_that_is_told_to_stop_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    publishes = asyncio.Event()
+
     class Busy:
         async def basic_publish(self, body: bytes, **more: object) -> None:
+            publishes.set()
             await asyncio.Event().wait()
 
     async def busy(self: Publisher) -> Busy:
@@ -99,7 +102,7 @@ async def test_a_publisher_that_is_told_to_stop_stops(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Publisher, "_open", busy)
     publishing = asyncio.create_task(Publisher(BrokerSettings()).publish("crawl.jobs", [Sending(b"{}", "shopee.tw")]))
-    await asyncio.sleep(0.01)
+    await publishes.wait()
     publishing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await publishing

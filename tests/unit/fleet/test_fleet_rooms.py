@@ -12,10 +12,11 @@ import fleet
 
 FLEET = Path(fleet.__file__).parent
 ABOVE = {
-    "operations": {"cli", "commands", "terminal", "run", "demo"},
-    "terminal": {"cli", "commands", "run", "demo"},
+    "operations": {"cli", "commands", "terminal", "console", "run", "demo"},
+    "terminal": {"cli", "commands", "console", "run", "demo"},
+    "console": {"cli", "commands", "run", "demo"},
     "run": {"cli", "commands", "terminal", "operations", "demo"},
-    "doctor": {"cli", "commands", "terminal", "operations", "run", "demo"},
+    "doctor": {"cli", "commands", "terminal", "operations", "console", "run", "demo"},
     "demo": {"cli", "commands", "operations"},
 }
 """What each room must not import of fleet/."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.links.domains import registrable_domain
+from common.links.domains import is_at, registrable_domain
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,19 @@ from common.links.domains import registrable_domain
 )
 def test_registrable_domain(host: str, domain: str | None) -> None:
     assert registrable_domain(host) == domain
+
+
+@pytest.mark.parametrize(
+    ("host", "lies"),
+    [
+        ("shop.example", True),
+        ("www.shop.example", True),
+        ("a.b.oak.example", True),
+        ("evilshop.example", False),
+        ("shop.example.evil.example", False),
+        ("example", False),
+        ("", False),
+    ],
+)
+def test_a_host_lies_at_a_domain_on_a_labels_boundary(host: str, lies: bool) -> None:
+    assert is_at(host, ("shop.example", "oak.example")) is lies

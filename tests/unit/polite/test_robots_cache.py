@@ -16,6 +16,7 @@ from common.parsing.watch import Breach
 from common.polite.reader import MAX_BYTES, read_robots
 from common.polite.robots import ORIGIN_BYTES, ReadRobots, RobotsCache
 from common.polite.rules import RobotsRules
+from tests.parsing_here import robots_here
 
 PAGE = "https://shopee.tw/item"
 NO_ITEMS = b"User-agent: *\nDisallow: /item\n"
@@ -53,11 +54,7 @@ def answer(status: int, body: bytes = b"", headers: dict[str, str] | None = None
     return Answer("https://shopee.tw/robots.txt", status, httpx.Headers(headers), body)
 
 
-async def in_this_process(token: str, body: bytes, site: str) -> RobotsRules:
-    return read_robots(token, body)
-
-
-def cache(site: Site, clock: Clock, read: ReadRobots = in_this_process, **more: Any) -> RobotsCache:
+def cache(site: Site, clock: Clock, read: ReadRobots = robots_here, **more: Any) -> RobotsCache:
     return RobotsCache(site, user_agent="crawlfleet/0.1", read=read, clock=clock, sleep=clock.sleep, **more)
 
 
@@ -303,6 +300,6 @@ async def test_who_follows_knows_the_files_still() -> None:
     second = cache(site, clock, before=first)
     assert not (await second.policy(PAGE, allow_host=None)).allows(PAGE)
     assert len(site.asked) == 1
-    other = RobotsCache(site, user_agent="another/1", read=in_this_process, clock=clock, before=second)
+    other = RobotsCache(site, user_agent="another/1", read=robots_here, clock=clock, before=second)
     await other.policy(PAGE, allow_host=None)
     assert len(site.asked) == 2, "another's group of rules was not kept"

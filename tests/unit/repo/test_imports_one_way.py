@@ -22,6 +22,8 @@ MAY_IMPORT = {
 
 MAY_IMPORT_WITHIN_COMMON = {
     "links": {"errors"},
+    # Whose an address is.
+    "accounts": {"links"},
     # Links know whose an address is, and how it is shown without the keys in it.
     "net": {"errors", "settings_tables", "timing", "waiting", "output", "links", "proxies"},
     "output": {"links"},

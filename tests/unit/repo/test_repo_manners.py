@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import tomllib
@@ -54,6 +55,32 @@ def test_a_folder_of_more_than_a_dozen_files_says_why() -> None:
     full = {folder for folder, count in counts.items() if count > DOZEN}
     assert not full - FULL_FOLDERS.keys(), "look for rooms in them, or say in FULL_FOLDERS why there are none"
     assert not FULL_FOLDERS.keys() - full, "no longer full: take them off FULL_FOLDERS"
+
+
+def test_a_package_that_lists_its_parts_lists_each_of_them() -> None:
+    lists = {path: _listed(path.read_text("utf-8")) for path in sources() if path.name == "__init__.py"}
+    wrong = {
+        str(path.relative_to(REPO)): sorted(listed ^ _parts(path.parent))
+        for path, listed in lists.items()
+        if len(listed & _parts(path.parent)) > 1 and listed != _parts(path.parent)
+    }
+    assert not wrong, "listed and not there, or there and not listed"
+
+
+def _listed(source: str) -> set[str]:
+    """The names at the beginnings of the lines of a docstring's list, "jobs/   what …" or "lines, files   how …"."""
+    names = LISTED.findall(ast.get_docstring(ast.parse(source)) or "")
+    return {name.rstrip("/") for several in names for name in re.split(r", | and ", several)}
+
+
+LISTED = re.compile(r"^ {0,4}((?:[a-z_\d]+/?(?:, | and )?)+)  +\S", re.MULTILINE)
+
+
+def _parts(folder: Path) -> set[str]:
+    """The files and folders of a package, but for those that Python calls by their names (`__main__`)."""
+    files = {path.stem for path in folder.glob("*.py")}
+    folders = {path.name for path in folder.iterdir() if any(one.suffix not in {"", ".pyc"} for one in path.rglob("*"))}
+    return {name for name in files | folders if not name.startswith("__")}
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:

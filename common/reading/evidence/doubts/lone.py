@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.parsed.letters import EAST_ASIAN
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY, SHARED_SIGN
 from common.reading.text.currencies.named import currency_of
 from common.reading.text.money import amount_of
@@ -36,7 +37,7 @@ _GOES_ON = Wording(
     r"\W{0,3}(?:<price.goes_on:words>|<price.extras:words>|<price.free:words>|<price.saving:words>|<price.up_to:words>|<price.from:words>|"
     r"<tax.included:words>|<tax.net:words>|<tax.names:words>|<stock.in:words>|<stock.pieces>|<button.buy>)"
 )
-_WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,}")
+_WORD = re.compile(rf"[^\W\d_]{{3,}}|[{EAST_ASIAN}]{{2,}}")
 
 
 def is_doubtful(price: Decimal, printed: Sequence[PrintedAmount], view: PageView) -> bool:

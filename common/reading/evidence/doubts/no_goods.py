@@ -13,6 +13,7 @@ from typing import Any
 
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.parsed.document import type_of
+from common.reading.parsed.letters import EAST_ASIAN
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.lines import Line
@@ -31,7 +32,7 @@ _TIME = re.compile(
 )
 _SPAN = re.compile(r"\d\s?(?:[ap]\.?m\.?|h|uhr)?\s?(?:[–-]|to|bis|à|a|till|til|do|до)\s?\d", re.IGNORECASE)
 _DAY = Wording("<page.weekdays:words>|<price.days:words>|<page.months:words>")
-_WORD = re.compile(r"[^\W\d_]{4}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}")
+_WORD = re.compile(rf"[^\W\d_]{{4}}|[{EAST_ASIAN}]{{2}}")
 _PLACES_LEFT = Wording("<page.places_left>")
 _DATE_INPUTS = frozenset({"date", "datetime-local", "week"})
 _HIDDEN = Wording(r"\W{0,3}(?:<price.hidden>)\W{0,3}")

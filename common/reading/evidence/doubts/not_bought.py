@@ -13,6 +13,7 @@ from decimal import Decimal
 
 from common.reading.evidence.doubts.parts.clauses import CLAUSE_ENDS
 from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.parsed.letters import EAST_ASIAN
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import Line
@@ -24,7 +25,7 @@ _NOT_BOUGHT = Wording(r"\W{0,3}(?:<price.not_bought>)\W{0,4}", some_words=r"[^\d
 _SECURITY = Wording(r"(?:\A|[,;.·|]\s?)\W{0,3}(?:<price.security>)\W{0,4}?(?=\S)")
 _HIRED_FOR = Wording(r"\W{0,3}(?:<price.hired_for:words>)\s?(?:[:：(（]|\Z)")
 _TAXED = Wording(r"\W{0,3}(?:<tax.included>)\W{0,3}")
-_WORD = re.compile(r"[^\W\d_]{3}|[぀-ヿ㐀-鿿가-힯]{2}")
+_WORD = re.compile(rf"[^\W\d_]{{3}}|[{EAST_ASIAN}]{{2}}")
 _MOST_CHARS, _MOST_PIECES, _NEAR_LINES, _HIRE_LINES = 90, 5, 60, 10
 
 

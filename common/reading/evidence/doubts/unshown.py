@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import re
 
-from common.reading.parsed.letters import folded
+from common.reading.parsed.letters import EAST_ASIAN, folded
 from common.reading.visible.view import PageView
 
-_WORD = re.compile(r"[^\W_]{2,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_WORD = re.compile(rf"[^\W_]{{2,}}|[{EAST_ASIAN}]")
 _LEAST_WORDS = 30
 """A page with fewer is drawn by its scripts: what it will show is not known."""
 _HALF = 0.5

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from common.offer import PriceKind
 from common.reading.evidence.page import Page
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.reduced import reduced_from
@@ -55,7 +56,7 @@ def case_of(chosen: Found, price: Decimal, sources: Sequence[Found], page: Page)
     shown = next((one for one in stated if one.source == SHOWN), None)
     places = [one for one in page.printed if one.amount == price]
     is_shown = shown is not None and shown.price == price
-    is_lowest = chosen.price_kind == "from" or (is_shown and shown is not None and shown.price_kind == "from")
+    is_lowest = PriceKind.FROM in {chosen.price_kind, shown.price_kind if is_shown and shown is not None else None}
     before = reduced_from(price, sources, page.printed)
     remains = _is_what_remains(price, page.printed)
     rivals = rivals_of(chosen, sources, page) - before if page.on_button != price else set()

@@ -15,7 +15,7 @@ from common.reading.parsed.text_within import text_within
 from common.reading.text.address_parts import host_of, written_path_of
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import brand_in_sentence
-from common.reading.visible.brands.known import is_known, known_names
+from common.reading.visible.brands.known import MADE_FOR, is_known, known_names
 from common.reading.visible.brands.known_in_name import is_made_for, known_beside_others, known_in
 from common.reading.visible.brands.links.led_to import led_to
 from common.reading.visible.brands.makers_shop import known_shop, makers_own
@@ -27,7 +27,6 @@ from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _REGISTERED = re.compile(r"([^\W\d_][\w&'’.-]{1,24}(?:\s[^\W\d_][\w&'’.-]{1,24}){0,2})\s?®")
-_FOR = Wording("<brand.for:words>")
 _LISTS = re.compile(r"manufact|brand|hersteller|marque|marca|merk|vendor|producent|vyrobce|marke", re.IGNORECASE)
 """In the name that programmers give to the field in which a shop lists its brands, in the languages seen so far."""
 _OWN_NAME_CHARS = 4
@@ -105,15 +104,12 @@ _BY_AT_END = Wording(r"\s(?:<brand.by>)\s(?P<said>\S{2,30})\Z")
 def _in_sentence(view: PageView, shown: Sequence[Line]) -> str | None:
     texts = (line.text for line in shown if line.at > 0 and " " in line.text)
     heading = view.heading.text or ""
-    between = _TITLE_MARK.split(view.document.title or "")[1:-1]  # not the product's name, not the shop's
+    between = view.document.title_parts[1:-1]  # not the product's name, not the shop's
     name = brand_in_sentence((view.document.meta("description") or "", *texts), " | ".join((heading, *between)))
-    made_for = _FOR.search(heading)
+    made_for = MADE_FOR.search(heading)
     if name is None or is_written_small(name, view):
         return None
     return name if made_for is None or name.casefold() not in heading[made_for.start() :].casefold() else None
-
-
-_TITLE_MARK = re.compile(r"\s[|–—-]\s")
 
 
 def _firm(begins: Iterable[str]) -> str | None:

@@ -8,7 +8,7 @@ from itertools import chain, islice, takewhile
 
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.known import is_known
+from common.reading.visible.brands.known import MADE_FOR, is_known
 from common.reading.visible.brands.written.firms import begins_with_form, ends_in_dot_of_form
 from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
@@ -36,7 +36,6 @@ _MADE_BY_AT_END = Wording(
 )
 """A short sentence that ends so: "This table is manufactured by Pinewood."."""
 _TOLD_BY = Wording(r"(?:<brand.told_by:words>|<brand.made_by>)\s[\"“„«'‘]?(?=\w)")
-_FOR = Wording("<brand.for:words>")
 _OF_SITES = re.compile(r"\b(?:web|site|page|photo|theme|template)", re.IGNORECASE)
 _NO_NAME = Wording(r"<brand.not_a_name:words>|\d")
 _MAX_CHARS, _MAX_WORDS = 40, 4
@@ -64,7 +63,7 @@ def brand_in_sentence(texts: Iterable[str], named: str) -> str | None:
     for text in texts:
         for found in islice(_TOLD_BY.finditer(text), _MAX_COLONS):
             name = _also_in(named, text[found.end() : found.end() + 2 * _MAX_CHARS])
-            if name is not None and _FOR.search(_BEFORE.split(text[: found.start()])[-1]) is None:
+            if name is not None and MADE_FOR.search(_BEFORE.split(text[: found.start()])[-1]) is None:
                 return brand_of(name)
     return None
 

@@ -20,6 +20,8 @@ from common.reading.words.wording import Wording
 FOLDER = Path(__file__).parents[2] / "words" / "brands"
 UNSURE, FIRST = "?", "^"
 
+MADE_FOR = Wording("<brand.for:words>")
+"""Between goods and what they fit: the names behind it are not the maker's ("Case for Pinewood T60")."""
 _WORD = re.compile(r"[^\W_]+(?:['’.&+!][^\W_]+)*|[&+]")
 _UNSPACED = "぀-ヿ㐀-鿿가-힣々"
 _WORD_OF_ONE_SCRIPT = re.compile(

@@ -6,14 +6,13 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from common.reading.visible.brands.known import KnownName, is_known, known_names
+from common.reading.visible.brands.known import MADE_FOR, KnownName, is_known, known_names
 from common.reading.visible.brands.written.firms import without_form
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _PARTS, _LINES_OF_OTHERS = Wording("<brand.of_parts>"), Wording("<brand.of_lines>")
 _BEHIND_NUMBER = re.compile(r"\d\s?\Z")
-_FOR = Wording("<brand.for:words>")
 _FOR_BEHIND = Wording(r"[\s®™*]*-?<brand.for_behind:words>")
 """Behind the brand of what it is made for: "Nespresso compatible capsules"."""
 _WITH = Wording(r"<brand.along:words>|\s\+\s")
@@ -24,7 +23,7 @@ def known_in(heading: str) -> str | None:
     for Samsung Galaxy", nor a few letters behind a number: "2 HP". One of parts ("Intel") only as the heading's first
     words.
     """
-    made_for = next((one for one in _FOR.finditer(heading) if not _is_of_model(one, heading)), None)
+    made_for = next((one for one in MADE_FOR.finditer(heading) if not _is_of_model(one, heading)), None)
     end = len(heading) if made_for is None else made_for.start()
     named = [one for one in known_names(heading) if one.sure and not _may_be_unit(one, heading)]
     along = _WITH.search(heading, named[0].end) if len(named) > 1 else None
@@ -68,7 +67,7 @@ def known_beside_others(view: PageView) -> str | None:
     another product with it: "Submersible pump PINE 300" and "PINE 500 pump".
     """
     heading = view.heading.text or ""
-    made_for = _FOR.search(heading)
+    made_for = MADE_FOR.search(heading)
     end = len(heading) if made_for is None else made_for.start()
     named = {
         one.said

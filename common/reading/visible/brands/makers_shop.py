@@ -12,7 +12,7 @@ from common.reading.parsed.letters import letters, squeeze
 from common.reading.text.address_parts import host_of
 from common.reading.text.identifiers import brand_of, is_name_of_site
 from common.reading.visible.brands.in_text import is_name
-from common.reading.visible.brands.known import known_names
+from common.reading.visible.brands.known import MADE_FOR, known_names
 from common.reading.visible.brands.links.home import stands_in_shops_own
 from common.reading.visible.brands.repeated import is_written_small
 from common.reading.visible.brands.written.firms import without_form
@@ -22,7 +22,6 @@ from common.reading.words.wording import Wording
 _SOLD_BY_OTHERS = Wording(r"\W*(?:<brand.sold_by_others>)\W*")
 _SOLD_IN_BULK = Wording(r"\W*(?:<brand.sold_in_bulk>)\W*")
 _OWN_MAKING = Wording(r"<brand.own_making:words>")
-_FOR = Wording("<brand.for:words>")
 _OWN = Wording(r"(?:<brand.our>)\s(?P<what>.+)")
 _PARTS = re.compile(r"\s[|–—:»-]\s|\s*[|»]\s*")
 _RIGHTS = re.compile(
@@ -90,7 +89,7 @@ def _inside_heading(view: PageView) -> str | None:
         if len(word) < _LEAST_INSIDE or _HUMPED.fullmatch(word) is None or not is_name_of_site(word, view.document.url):
             continue
         before = heading.partition(word)[0].split()
-        is_other = (before and _FOR.fullmatch(before[-1])) or any(one.sure for one in known_names(heading))
+        is_other = (before and MADE_FOR.fullmatch(before[-1])) or any(one.sure for one in known_names(heading))
         return word if not is_other and not is_written_small(word, view) else None
     return None
 

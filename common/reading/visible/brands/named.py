@@ -10,7 +10,7 @@ from typing import Any
 
 from common.reading import sites
 from common.reading.parsed.document import WHOLE_PAGE
-from common.reading.parsed.letters import squeeze
+from common.reading.parsed.letters import humps_parted, squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import is_no_name
@@ -31,7 +31,6 @@ _BRAND_NAMES = Wording(
 )
 _BY = Wording(r"(?:<brand.by>)\Z")
 """All that stands before a link of that name."""
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _FRAME = re.compile(r"nav|head|foot|top|logo|menu|site|filter", re.IGNORECASE)
 _IN_MENU = "menuitem"
 _PROPERTIES = frozenset({"brand", "manufacturer"})
@@ -128,4 +127,4 @@ def _names_brand(names: str) -> bool:
     """Also in one word, as "lblBrand"; not the site's frame, as "headerBrand"."""
     if _BRAND_NAMES.search(names) is not None:
         return True
-    return _BRAND_NAMES.search(_HUMP.sub("-", names)) is not None and _FRAME.search(names) is None
+    return _BRAND_NAMES.search(humps_parted(names)) is not None and _FRAME.search(names) is None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from common.offer import Availability
 from common.reading.text.availability import of_phrase
@@ -14,6 +15,10 @@ from common.reading.text.money import MONEY_LINE
 from common.reading.visible.labels import BULLETS, below, head_of_column, is_beyond_row
 from common.reading.visible.lines import Line
 
+BARS = "|•;·"
+"""Between the labels of one line: "Model: VV30 | Ref: 7788"."""
+_BAR = re.compile(rf"(?<=\S)\s?[{BARS}]\s?(?=\S)")
+_MOST_PARTS = 6
 MARK = r"A-Za-z0-9А-Яа-я"
 VALUE = re.compile(rf"[#]?\s?([{MARK}][{MARK}._/+\-]{{1,30}}[{MARK}]\+{{0,2}}|[A-Za-z]?\d{{3,}})(?=$|[\s|,;)\]])")
 NOT_A_CODE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,3}(?:,\d{3})*\.\d{2}|\d{1,3}(?:\.\d{3})*,\d{2}")
@@ -43,6 +48,11 @@ class Printed:
 
     code: str
     strong: bool
+
+
+def behind_bars(text: str) -> Iterator[int]:
+    """Where the parts of a line begin that stand behind a bar."""
+    yield from (bar.end() for bar in islice(_BAR.finditer(text), _MOST_PARTS))
 
 
 def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) -> str | None:

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from common.offer import Availability
 from common.reading import sites
 from common.reading.text.availability import of_phrase
 from common.reading.text.identifiers import clean_id
 from common.reading.visible.buttons.pressed import pressed_around
-from common.reading.visible.codes.code import MARK, NOT_A_CODE, VALUE, Printed, code_behind
+from common.reading.visible.codes.code import BARS, MARK, NOT_A_CODE, VALUE, Printed, behind_bars, code_behind
 from common.reading.visible.discounts.coupons import names_coupon
 from common.reading.visible.discounts.per_cents import shares_in
 from common.reading.visible.labels import BULLETS, label_end
@@ -42,8 +42,8 @@ def labelled(shown: Sequence[Line]) -> Printed | None:
             return Printed(whole, True)
         text = line.text
         begins = [len(text) - len(text.lstrip(BULLETS))]
-        if any(map(text.__contains__, _BARS)):
-            begins.extend(mark.end() for mark in islice(_BAR.finditer(text), _MOST_PARTS))
+        if any(map(text.__contains__, BARS)):
+            begins.extend(behind_bars(text))
         elif (sentence := _SENTENCE.match(text)) is not None and of_phrase(sentence[1]) is not Availability.UNKNOWN:
             begins.append(sentence.end())
         for start in begins:
@@ -116,12 +116,8 @@ def _of_woocommerce(line: Line) -> str | None:
 
 
 _WOO_CHARS = 40
-_BARS = "|•;·"
-_BAR = re.compile(rf"(?<=\S)\s?[{_BARS}]\s?(?=\S)")
-"""Between the labels of one line: "Model: VV30 | Ref: 7788"."""
 _SENTENCE = re.compile(r"([^.!。！]{2,40})(?:[.!]\s|[。！]\s?)(?=\S)")
 """Before a label where it speaks of stock: "In stock. Item 2207"."""
-_MOST_PARTS = 6
 _SUREST, _MAKERS = 4, 1
 _LABELS: tuple[tuple[int, Wording | re.Pattern[str]], ...] = (
     (_SUREST, _ASIN),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 
 from common.details.gtin import clean_gtin
+from common.reading.visible.codes.code import BARS, behind_bars
 from common.reading.visible.view import PageView, once_a_view
 from common.reading.words.wording import Wording
 
@@ -14,12 +14,9 @@ _LABEL = Wording(
     r"[\s|•·;*–-]{0,3}(?:(?:EAN|GTIN|UPC|ISBN|JAN)(?:[-\s/]{0,3}(?:8|10|12|13|14|code|no\.?|nr\.?|EAN|GTIN|UPC|ISBN|JAN)){0,2}"
     r"|bar\s?code|<code.gtin_labels>)\s{0,2}(?:\([^()\d]{2,12}\)\s?)?(?:[:：՝#]|\Z|(?=\d))"
 )
-_BARS = "|•;·"
-_BAR = re.compile(rf"(?<=\S)\s?[{_BARS}](?=\s?\S)")
-"""Between the labels of one line: "Code: 7788 | EAN: 4006381333931"."""
 _DIGITS = re.compile(r"[\s:：#]{0,3}(\d[\d\s-]{6,20}[\dX])(?![\w-])", re.IGNORECASE)
 _BEFORE_LINES, _NEAR_LINES = 40, 1500
-_LINE_CHARS, _PARTS_CHARS, _MOST_PARTS = 80, 160, 6
+_LINE_CHARS, _PARTS_CHARS = 80, 160
 
 
 @once_a_view
@@ -29,7 +26,7 @@ def gtin_of(view: PageView) -> str | None:
     found: set[str] = set()
     for place, line in enumerate(shown):
         # Most lines are one part, and say something else.
-        if not (_LABEL.match(line.text) or any(map(line.text.__contains__, _BARS))):
+        if not (_LABEL.match(line.text) or any(map(line.text.__contains__, BARS))):
             continue
         for label in _labels(line.text):
             rest = line.text[label.end() :]
@@ -46,6 +43,6 @@ def _labels(text: str) -> Iterator[re.Match[str]]:
     if len(text) > _PARTS_CHARS:
         return
     begins = [0] if len(text) <= _LINE_CHARS else []
-    if any(map(text.__contains__, _BARS)):
-        begins.extend(bar.end() for bar in islice(_BAR.finditer(text), _MOST_PARTS))
+    if any(map(text.__contains__, BARS)):
+        begins.extend(behind_bars(text))
     yield from (label for begin in begins if (label := _LABEL.match(text, begin)) is not None)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from urllib.parse import unquote
 
 from common.reading import sites
+from common.reading.parsed.letters import humps_parted
 from common.reading.text.address_parts import path_of
 from common.reading.visible.codes.bare_box import code_in_bare_box
 from common.reading.visible.codes.code import HYPHENED, MARK, NOT_A_CODE, VALUE, Printed, stands_whole_in
@@ -129,11 +130,10 @@ def _is_code(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def names_code(names: str) -> bool:
     """Whether a class or id says "code": also in one word, as "productReference"."""
-    return _NAMES.search(_HUMP.sub("-", names)) is not None
+    return _NAMES.search(humps_parted(names)) is not None
 
 
 _NAMED_LINES = 120
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NAMES = re.compile(
     r"(?:^|[\s_-])(?:sku|art(?:ikel)?(?:nr|num|nummer)|order-?number|(?:item|product|prod|part|article|art|artikel|model|produto|"
     r"producto|prodotto|produit|cat(?:alog)?(?:ue)?)[-_]*(?:code|codigo|codice|no|nr|num|number|nummer|sku|ref|reference|referencia|identifier)|"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from common.reading.parsed.letters import EAST_ASIAN
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.words.wording import Wording
 
@@ -53,7 +54,7 @@ _PER_WORD = (
 _SPELLED = Wording(rf"[.,\s*†‡¹²³–—(（-]{{0,6}}(?:{_PER_WORD}){ENDS}")
 """Behind an amount on its line: "per metre", "le mètre carré", "méterenként"."""
 _CLAUSE_ENDS = (
-    r"\W{0,4}\Z|\s?[.,;(（|*·–—-]|\s[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|"
+    rf"\W{{0,4}}\Z|\s?[.,;(（|*·–—-]|\s[\u0e00-\u0e7f{EAST_ASIAN}]|"
     r"\s(?:<tax.included:words>|<tax.net:words>|<price.extras:words>|<price.from:words>|<price.only_so_many:words>)"
 )
 _SPELLED_LINE = Wording(

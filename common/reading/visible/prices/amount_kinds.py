@@ -19,12 +19,10 @@ from common.reading.visible.prices.price_names import (
     is_other_amount,
     says_other,
 )
-from common.reading.visible.tax_names import NET_WORDS
+from common.reading.visible.tax_names import SAYS_NET, SAYS_TAXED
 from common.reading.words.wording import Wording
 
 _LOWEST = Wording("<price.lowest:words>")
-_NET = Wording(NET_WORDS)
-_TAXED = Wording("<tax.included:words>")
 _FROM = Wording(r"<price.from:words>(?!-\w)")
 """Not in a code: "SKU: AB-12" is no "ab"."""
 _FROM_AT_END = Wording(r"(?:<price.from:words>)(?:\s(?:<price.called:words>|<price.labels:words>))?\W{0,3}\Z")
@@ -106,7 +104,7 @@ def _is_tax_on_one_before(label: str, text: str) -> bool:
     before its amount: "You pay: ₹2,800". Without these the amount may be the tax.
     """
     match = BESIDE_CURRENCY.search(text)
-    if match is None or _COMES_ON_TOP.match(label[:1]) is None or _NET.match(label) is None:
+    if match is None or _COMES_ON_TOP.match(label[:1]) is None or SAYS_NET.match(label) is None:
         return False
     return any(map(str.isalpha, text[: match.start()]))
 
@@ -124,19 +122,19 @@ def is_lowest(before: str, text: str) -> bool:
 
 def is_net(before: str, text: str) -> bool:
     """Whether the line, or a label before it, calls the amount net of tax."""
-    return _NET.search(text) is not None or (len(before) <= _NET_CHARS and _NET.search(before) is not None)
+    return SAYS_NET.search(text) is not None or (len(before) <= _NET_CHARS and SAYS_NET.search(before) is not None)
 
 
 def is_taxed(text: str) -> bool:
     """Whether these words say that the tax is in an amount."""
-    return _TAXED.search(text) is not None
+    return SAYS_TAXED.search(text) is not None
 
 
 def is_net_behind(behind: str) -> bool:
     """Whether what stands right behind an amount, up to a bracket, calls it net of tax; a label of the next amount does
     not.
     """
-    if len(behind) > _LABEL_CHARS or behind.endswith((":", "：")) or _NET.match(behind) is None:
+    if len(behind) > _LABEL_CHARS or behind.endswith((":", "：")) or SAYS_NET.match(behind) is None:
         return False
     return BESIDE_CURRENCY.search(_BRACKET.split(behind, maxsplit=1)[0]) is None
 

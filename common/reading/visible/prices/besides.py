@@ -12,15 +12,14 @@ from common.reading.text.availability import of_button
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.discounts.per_cents import PER_CENT
-from common.reading.visible.labels import TERMS, heads_own_row, leads_to_delivery
+from common.reading.visible.labels import DEPOSIT, TERMS, heads_own_row, leads_to_delivery
 from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording
 
 _BESIDES = Wording("<price.besides:words>")
 _SERVICE_PLAN = Wording("<price.service_plan:words>")
 _IN_THE_PRICE = Wording("<price.free:words>|<price.extras:words>")
-_DEPOSIT = Wording(r"\W{0,3}<price.deposit:words>")
-_LEAST_ORDER = Wording("<price.least_order:words>")
+LEAST_ORDER = Wording("<price.least_order:words>")
 _ROUGHLY = Wording(r"(?:<price.roughly:words>|[~≈≒])\W{0,3}\Z")
 _RATE = rf"(?:@\s?)?{PER_CENT}"
 _TAX = Wording(rf"\W{{0,3}}(?:(?:<tax.part_of>)\s?)?(?:{_RATE}\s?)?(?:<tax.names>)(?:\W{{0,3}}{_RATE})?\W{{0,3}}")
@@ -68,12 +67,12 @@ def _is_service_plan(label: str) -> bool:
 def _is_deposit(label: str) -> bool:
     """Whether this label is that of what is paid in advance: "Pre-order deposit"."""
     is_label = len(label) <= _BESIDES_CHARS and not any(map(str.isdigit, label))
-    return is_label and _DEPOSIT.match(label) is not None
+    return is_label and DEPOSIT.match(label) is not None
 
 
 def is_least_order(label: str) -> bool:
     """Whether this label is that of the least that an order must come to. One with a number counts pieces."""
-    return len(label) <= _BESIDES_CHARS and not any(map(str.isdigit, label)) and _LEAST_ORDER.search(label) is not None
+    return len(label) <= _BESIDES_CHARS and not any(map(str.isdigit, label)) and LEAST_ORDER.search(label) is not None
 
 
 def is_tax_label(before: str) -> bool:

@@ -18,10 +18,9 @@ from common.reading.text.money import MONEY_LINE
 from common.reading.visible.layout.table_columns import heads_column
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.price_names import OLD_LABEL, says_other
-from common.reading.visible.tax_names import NET_WORDS
+from common.reading.visible.tax_names import SAYS_NET
 from common.reading.words.wording import Wording
 
-_NET = Wording(NET_WORDS)
 _PRICE = Wording(r"(?:<price.labels:words>|<price.sale_labels:words>)")
 _PAYMENTS = Wording("<price.payments:words>")
 _IN_CURRENCY = re.compile(
@@ -87,7 +86,7 @@ def _said(head: str) -> tuple[str, str] | None:
     sign = (found[2] or found[3]).rstrip(".") if found is not None else ""
     is_sign = bool(sign) and BESIDE_CURRENCY.fullmatch(f"{sign} 1.00") is not None
     words = found[1] if found is not None and is_sign else head
-    is_another = OLD_LABEL.fullmatch(words) is not None or _NET.search(words) is not None or says_other(words)
+    is_another = OLD_LABEL.fullmatch(words) is not None or SAYS_NET.search(words) is not None or says_other(words)
     if not is_another and not (is_sign and _PRICE.search(words)):
         return None  # "Length (L)", "Weight (lb)"
     return (words if is_another else "", sign if is_sign else "")

@@ -1,8 +1,8 @@
 """The price a reader sees near the main heading: the places where it may stand, in their order.
 
 Behind a label that says so; told from others on its line; as a heading beside the product's; in an element that is
-named a price; inside the heading or right before it; on the button that buys; behind a label of what the thing costs
-new. Those that take a file each stand in places/.
+named a price; inside the heading or right before it; on the line that says to buy; behind a label of what the thing
+costs new. Those that take a file each stand in places/.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def price_of(view: PageView) -> Price | None:
     first = [line for line in shown if line.at <= LABEL_LINES]
     labelled = _at_home(labelled_price(first, view), shown, view)
     price = _reduced(labelled, shown, view) or told_apart(first, view)
-    price = price or _heads_beside(view) or named_price(shown, view) or _beside_heading(view) or _in_button(shown, view)
-    price = price or price_of_new(shown, view)
+    price = price or _heads_beside(view) or named_price(shown, view) or _beside_heading(view)
+    price = price or _where_one_buys(shown, view) or price_of_new(shown, view)
     price = with_chosen(price, partial(_amounts_ahead, first, view), view)
     return taxed(price, shown, view) if isinstance(price, Money) else price
 
@@ -96,10 +96,12 @@ def _at_home(labelled: Price | None, shown: Sequence[Line], view: PageView) -> P
     return labelled if is_same else named
 
 
-def _in_button(shown: Sequence[Line], view: PageView) -> Price | None:
-    """The one amount that the first button which buys carries: "Add to cart – £40.00"."""
-    button = next((line for line in shown if line.at > 0 and of_button(line.text) is Availability.IN_STOCK), None)
-    match = BESIDE_CURRENCY.search(button.text) if button is not None else None
+def _where_one_buys(shown: Sequence[Line], view: PageView) -> Price | None:
+    """The amount on the first line that says to buy, be it a button's text or not: "Buy now: $24.50". What is drawn as
+    a button is asked apart (buttons/amount_on_button.py).
+    """
+    buys = next((line for line in shown if line.at > 0 and of_button(line.text) is Availability.IN_STOCK), None)
+    match = BESIDE_CURRENCY.search(buys.text) if buys is not None else None
     return money(match[0], view.currency_hint) if match is not None else None
 
 

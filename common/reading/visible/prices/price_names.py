@@ -17,7 +17,7 @@ from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.stock_words import DAYS_OR_WEEKS, DAYS_OR_WEEKS_GLUED
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.lines import itself_and_above, names_of
-from common.reading.visible.tax_names import has_gross_beside, names_net
+from common.reading.visible.tax_names import SAYS_TAXED, has_gross_beside, names_net
 from common.reading.words.wording import Wording
 
 _IN_FULL = r"pric(?:e|ing)|<names.price>|<names.price_end>(?:$|[\s_-])"
@@ -155,7 +155,7 @@ def without_tax_bracket(text: str) -> str:
     if text[:1] not in _BRACKETS and text[-1:] not in _BRACKETS:
         return text
     found = _IN_BRACKET.fullmatch(text)
-    if found is None or _TAX_IN_IT.search(found[1] or found[4]) is None:
+    if found is None or SAYS_TAXED.search(found[1] or found[4]) is None:
         return text
     rest = found[2] or found[3]
     amount = BESIDE_CURRENCY.search(rest)
@@ -167,7 +167,6 @@ _IN_BRACKET = re.compile(
     r"[（(【\[]([^()（）【】\[\]\d]{2,20})[)）】\]]\s?([^()（）【】\[\]]{2,24})|"
     r"([^()（）【】\[\]]{2,24}?)\s?[（(【\[]([^()（）【】\[\]\d]{2,20})[)）】\]]"
 )
-_TAX_IN_IT = Wording("<tax.included:words>")
 
 
 def _without_earned(text: str) -> str:

@@ -19,14 +19,9 @@ from common.reading.visible.prices.price_names import (
     is_called_regular,
     is_struck,
 )
-from common.reading.visible.tax_names import NET_WORDS, is_named_gross, is_named_net
+from common.reading.visible.tax_names import SAYS_NET, SAYS_TAXED, is_named_gross, is_named_net
 from common.reading.visible.view import PageView
-from common.reading.words.wording import Wording
 
-_NET = Wording(NET_WORDS)
-
-_TAXED = Wording("<tax.included:words>")
-"""Words that say that the tax is in the amount."""
 _TAXES = (
     *(50, 55, 60, 70, 77, 80, 81, 90, 100, 110, 120, 125, 130, 135, 140, 150, 160, 170, 180, 190),
     *(200, 210, 220, 230, 240, 250, 255, 270),
@@ -55,11 +50,11 @@ def taxed(price: Money, shown: Sequence[Line], view: PageView) -> Money:
     if not price.amount:
         return price
     amounts = list(_amounts(shown, price.currency))
-    net = [line for line, text, value in amounts if value == price.amount and _NET.search(text)]
+    net = [line for line, text, value in amounts if value == price.amount and SAYS_NET.search(text)]
     for line, text, value in amounts:
         if not is_with_tax(price.amount, value, price.currency):
             continue
-        says_taxed = _TAXED.search(text) is not None or is_named_gross(line.element)
+        says_taxed = SAYS_TAXED.search(text) is not None or is_named_gross(line.element)
         said = (says_taxed and not _is_called_before(line.element)) or line in net
         if said and not is_struck(line.element) and not is_card(line.element, view):
             return Money(value, price.currency)
@@ -82,7 +77,7 @@ def net_amounts(view: PageView) -> frozenset[Decimal]:
     with it.
     """
     return frozenset(
-        value for line, text, value in _amounts(view.lines, None) if _NET.search(text) or is_named_net(line.element)
+        value for line, text, value in _amounts(view.lines, None) if SAYS_NET.search(text) or is_named_net(line.element)
     )
 
 

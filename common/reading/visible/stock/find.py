@@ -18,15 +18,13 @@ from common.reading.visible.buttons.buying_names import asks_how_many
 from common.reading.visible.buttons.selling import BEFORE_LINES, NEAR_LINES, said_by_button
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
-from common.reading.visible.stock.labelled import labelled
+from common.reading.visible.stock.labelled import DELIVERY_LABEL, labelled
 from common.reading.visible.stock.named import hidden, named
 from common.reading.visible.stock.offered_choices import chosen_offer
 from common.reading.visible.stock.ordered import is_ordered
 from common.reading.visible.stock.phrases import contradict, phrase, pictured
 from common.reading.visible.view import PageView
-from common.reading.words.wording import Wording
 
-_DELIVERY_LABEL = Wording(r"(?:<stock.delivery_labels>)\s?(?:[:：]|\Z|(?=\d|ca\.))")
 _DELIVERY_LINES, _DELIVERY_CHARS = 80, 60
 
 
@@ -77,7 +75,7 @@ def _stated(shown: Sequence[Line], view: PageView) -> Availability:
 def _delivers(shown: Sequence[Line], view: PageView) -> bool:
     """Whether a label of how long the delivery takes stands near the heading, and a number of days or weeks behind."""
     for place, line in enumerate(shown):
-        label = _DELIVERY_LABEL.match(line.text) if 0 < line.at <= _DELIVERY_LINES else None
+        label = DELIVERY_LABEL.match(line.text) if 0 < line.at <= _DELIVERY_LINES else None
         if label is None or len(line.text) > _DELIVERY_CHARS:
             continue
         rest = line.text[label.end() :].strip() or (shown[place + 1].text if place + 1 < len(shown) else "")

@@ -14,7 +14,8 @@ from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
 _LABEL = Wording(r"(?:<stock.labels>)\s?[:：]?")
-_DELIVERY_LABEL = Wording(r"(?:<stock.delivery_labels>)\s?(?:[:：]|\Z)")
+DELIVERY_LABEL = Wording(r"(?:<stock.delivery_labels>)\s?(?:[:：]|\Z|(?=\d|ca\.))")
+"""Of how long the delivery takes: "Lieferzeit:", "Lieferzeit ca. 3 Tage"."""
 _IN_LABEL = Wording(r"(?:<stock.in>)(?:\s?[:：]\s?|\Z)")
 _OF_CODE = Wording(r"\s?(?:<code.number_words>)\.?\s?[:：]")
 """Behind "stock": "Stock no.: 221" is a code."""
@@ -53,7 +54,7 @@ def labelled(shown: Sequence[Line], view: PageView) -> Availability:
 
 def _is_never_delivered(text: str, behind: str) -> bool:
     """Whether a label of how long the delivery takes has "not available" behind it, or in the next cell."""
-    label = _DELIVERY_LABEL.match(text) if len(text) <= _PHRASE_CHARS else None
+    label = DELIVERY_LABEL.match(text) if len(text) <= _PHRASE_CHARS else None
     if label is None:
         return False
     answer = text[label.end() :].strip() or behind

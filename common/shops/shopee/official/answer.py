@@ -11,17 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from common.details.kinds import Details
-from common.offer import Offer
+from common.offer import Offer, PriceKind
 from common.reading.text.json_text import amount, text_of, whole
 from common.shops.official import Answered, Item, RefusalKind, Refused, minor, parsed, said, unreadable, web_address
 from common.shops.shopee.answers import CURRENCIES
 
 ADAPTER = "shopee-official"
-
-PRICE_KIND = "official"
-"""The one price that the interface states for the product."""
-PRICE_KIND_OF_RANGE = "official_min"
-"""The lowest of the prices that it states for the product's choices."""
 
 MAX_NODES = 500
 
@@ -87,7 +82,7 @@ def _offer(node: dict[str, Any], item_id: str, region: str) -> Offer:
     high, high_read = minor(node.get("priceMax"), currency)
     certain = low_read and high_read and not (low is not None and high is not None and low > high)
     spans = low is not None and high is not None and low < high
-    kind = PRICE_KIND_OF_RANGE if spans else PRICE_KIND
+    kind = PriceKind.OFFICIAL_MIN if spans else PriceKind.OFFICIAL
     return Offer(
         title=text_of(node.get("productName")),
         price_minor=low if certain else None,

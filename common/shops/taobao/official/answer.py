@@ -17,15 +17,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from common.offer import Offer, PriceCandidate
+from common.offer import Offer, PriceCandidate, PriceKind
 from common.reading.text.json_text import object_at, text_of, whole
 from common.shops.official import Answered, Item, RefusalKind, Refused, minor, parsed, said, unreadable, web_address
 from common.shops.taobao.price import CURRENCY
 
 ADAPTER = "taobao-official"
 
-LIST_PRICE = "official_list"
-DISCOUNT_PRICE = "official_discount"
 ESTIMATE = "official_estimate"
 
 MAX_ITEMS = 200
@@ -109,7 +107,9 @@ def _offer(one: dict[str, Any], item_id: str) -> Offer:
     discounted, discounted_read = minor(prices.get("zk_final_price"), CURRENCY)
     estimate, _ = minor(prices.get("final_promotion_price"), CURRENCY)
     certain = listed_read and discounted_read
-    price, kind = (discounted, DISCOUNT_PRICE) if discounted is not None else (listed, LIST_PRICE)
+    price, kind = (
+        (discounted, PriceKind.OFFICIAL_DISCOUNT) if discounted is not None else (listed, PriceKind.OFFICIAL_LIST)
+    )
     price = price if certain else None
     return Offer(
         title=text_of(basic.get("title")),
@@ -123,7 +123,7 @@ def _offer(one: dict[str, Any], item_id: str) -> Offer:
         seller_id=text_of(basic.get("seller_id")),
         image_url=web_address(basic.get("pict_url")),
         adapter=ADAPTER,
-        came_from={"price_minor": "zk_final_price" if kind == DISCOUNT_PRICE else "reserve_price"}
+        came_from={"price_minor": "zk_final_price" if kind == PriceKind.OFFICIAL_DISCOUNT else "reserve_price"}
         if price is not None
         else {},
         candidates=_candidates(price, kind, estimate),

@@ -11,14 +11,14 @@ from decimal import Decimal
 
 from common.reading.evidence.doubts.parts.clauses import CLAUSE_ENDS
 from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.parsed.letters import EAST_ASIAN
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
-from common.reading.visible.labels import said_of_amount
+from common.reading.visible.labels import DEPOSIT, said_of_amount
 from common.reading.visible.lines import Line
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
-_DEPOSIT = Wording(r"\W{0,3}<price.deposit:words>")
-_NO_BLANKS = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_NO_BLANKS = re.compile(rf"[\u0e00-\u0e7f{EAST_ASIAN}]")
 _MOST_CHARS, _MOST_CLAUSES, _NEAR_LINES = 160, 4, 60
 
 
@@ -89,7 +89,7 @@ def _speaks_of_deposit(clause: str) -> bool:
     """Whether the clause is such words, or goes on behind them with more than one: "Deposit information" is the name of
     a section. Some scripts have no blanks to count words by.
     """
-    said = _DEPOSIT.match(clause)
+    said = DEPOSIT.match(clause)
     if said is None:
         return False
     rest = clause[said.end() :]
