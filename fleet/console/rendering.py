@@ -22,6 +22,7 @@ from fleet.terminal.views.audit import target_text
 
 WHOLE = 40
 """So many characters of a word in a table stay together."""
+_BETWEEN_BACKTICKS = re.compile(r"`([^`]+)`")
 _TABLE = re.compile(r"<table.*?</table>", re.DOTALL)
 _CHARACTER = r"(?:&#?\w+;|[^\s<>&])"
 _TAG_OR_PIECE = re.compile(rf"<[^>]*>|{_CHARACTER}{{{WHOLE}}}(?={_CHARACTER})")
@@ -61,6 +62,7 @@ def _environment(version: str) -> Environment:
         "shop": lambda one: shop_listed(one.platform, one.region, one.url_norm),
         "short": short,
         "lines": lines,
+        "marked": marked,
         "pairs": lambda target: target_text(target, ": "),
     }
     environment.globals |= {"version": version, "price": price_text, "query": query}
@@ -109,6 +111,12 @@ def outward(url: str | None, text: str | None = None) -> Markup:
 def lines(text: str) -> Markup:
     """Text of many lines, each made harmless by itself."""
     return Markup("\n").join(printable(line) for line in text.split("\n"))
+
+
+def marked(text: str | None) -> Markup:
+    """A sentence of the program's: what stands between backticks in it, most often a command, as code."""
+    pieces = _BETWEEN_BACKTICKS.split(printable(text or ""))
+    return Markup("").join(Markup("<code>{}</code>").format(one) if at % 2 else one for at, one in enumerate(pieces))
 
 
 def short(text: str | None, most: int = 60) -> str:
