@@ -19,10 +19,12 @@ from fleet.durations import ago, short_duration
 from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.text import utc
 from fleet.terminal.views.audit import target_text
+from fleet.words import WORDS
 
 WHOLE = 40
 """So many characters of a word in a table stay together."""
 _BETWEEN_BACKTICKS = re.compile(r"`([^`]+)`")
+_ONLY_COMMANDS = re.compile(rf"crawlfleet (?:{'|'.join(WORDS)})\b[^`]*\Z")
 _TABLE = re.compile(r"<table.*?</table>", re.DOTALL)
 _CHARACTER = r"(?:&#?\w+;|[^\s<>&])"
 _TAG_OR_PIECE = re.compile(rf"<[^>]*>|{_CHARACTER}{{{WHOLE}}}(?={_CHARACTER})")
@@ -114,8 +116,12 @@ def lines(text: str) -> Markup:
 
 
 def marked(text: str | None) -> Markup:
-    """A sentence of the program's: what stands between backticks in it, most often a command, as code."""
-    pieces = _BETWEEN_BACKTICKS.split(printable(text or ""))
+    """A sentence of the program's: what stands between backticks in it, most often a command, as code. So are commands
+    without a sentence around them."""
+    text = printable(text or "")
+    if _ONLY_COMMANDS.match(text):
+        return Markup("; ").join(Markup("<code>{}</code>").format(one) for one in text.split("; "))
+    pieces = _BETWEEN_BACKTICKS.split(text)
     return Markup("").join(Markup("<code>{}</code>").format(one) if at % 2 else one for at, one in enumerate(pieces))
 
 

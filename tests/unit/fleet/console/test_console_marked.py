@@ -14,6 +14,16 @@ def test_a_command_in_a_sentence_is_shown_as_code() -> None:
     assert marked(None) == ""
 
 
+def test_commands_without_a_sentence_around_them_are_code() -> None:
+    assert marked("crawlfleet jobs resume taobao") == "<code>crawlfleet jobs resume taobao</code>"
+    told = "crawlfleet notify log --state failed; crawlfleet notify log --state unsure"
+    first, second = told.split("; ")
+    assert marked(told) == f"<code>{first}</code>; <code>{second}</code>"
+    assert marked("crawlfleet is too old") == "crawlfleet is too old"
+    joins = "crawlfleet work (with these settings), or a PC that joins by `crawlfleet volunteers invite --trusted`"
+    assert "<code>crawlfleet volunteers invite --trusted</code>" in marked(joins)
+
+
 def test_what_strangers_wrote_is_escaped_inside_and_outside() -> None:
     assert marked("<b> `<i>`") == "&lt;b&gt; <code>&lt;i&gt;</code>"
 
