@@ -82,7 +82,7 @@ def up(
         bool,
         typer.Option(
             "--until-idle",
-            help="Poll every feed once and end when no job owes a crawl. Paused shops wait; no network is waited out.",
+            help="Poll every feed once; end when no job owes a crawl. Paused shops are left; a network is waited for.",
         ),
     ] = False,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Workers in this process.")] = 1,
@@ -140,7 +140,7 @@ def dispatch(
 def work(
     ctx: typer.Context,
     until_idle: Annotated[
-        bool, typer.Option("--until-idle", help="End when no task may be had. No network is waited out.")
+        bool, typer.Option("--until-idle", help="End when no task may be had. It waits for a network.")
     ] = False,
     concurrency: Annotated[int | None, typer.Option(min=1, max=1000, help="Crawls at a time.")] = None,
     ways: Annotated[
