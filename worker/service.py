@@ -58,6 +58,8 @@ class Worker:
         self._monotonic = monotonic
         self.tally = tally
         self.presence = presence
+        self.rests: str | None = None
+        """Why nothing is taken now though tasks may wait: the paused file, no room, no network."""
         self._leases = HeldLeases(
             source.leases,
             lease_seconds=settings.lease_seconds,
@@ -135,9 +137,9 @@ class Worker:
                 await self._rest(short)
                 continue
             if reason := await self._network.absent():
-                self.presence.say(reason)
-                await wait_or_stop(self._stop, LOOK_SECONDS)
+                await self._rest(reason)
                 continue
+            self.rests = None
             pump = asyncio.create_task(self._pump())
             if on_ready:
                 on_ready()
@@ -160,6 +162,7 @@ class Worker:
 
     async def _rest(self, why: str) -> None:
         """Take nothing for a moment, and say why; crawls under way go on."""
+        self.rests = why
         self.presence.say(f"{why}; {len(self._tasks)} under way" if self._tasks else why)
         await wait_or_stop(self._stop, LOOK_SECONDS)
 

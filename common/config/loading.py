@@ -95,7 +95,7 @@ def _refuse_secrets_in_file(tree: Mapping[str, Any], path: Path | None) -> None:
     for section, key in _SECRET_KEYS:
         if isinstance(tree.get(section), dict) and key in tree[section]:
             raise ConfigError(
-                f"{path}: {section}.{key} must not stand in a file others may read; "
+                f"{path}: {section}.{key} must not stand in a settings file, whoever may read that; "
                 f"use {section}.{key}_file or the variable {PREFIX}{section.upper()}_{key.upper()}."
             )
     broker = tree.get("broker")

@@ -103,7 +103,7 @@ def _shops_off(rule: Rule, facts: Facts, least: int) -> Iterator[tuple[str, str]
     for shop, reason in facts.shops_off.items():
         if rule.shop is None or shop == rule.shop or shop.startswith(f"{rule.shop}/"):
             name, why = harmless(shop), harmless(reason or "no reason given", 200)
-            yield shop, f"{name} is switched off, its jobs wait: {why}. crawlfleet jobs resume {name}"
+            yield shop, f"{name} is paused, its jobs wait: {why}. crawlfleet jobs resume {name}"
 
 
 def _feeds_failing(rule: Rule, facts: Facts, least: int) -> Iterator[tuple[str, str]]:

@@ -27,7 +27,7 @@ TITLES = {
     Kind.PRICE_DROP: "price down",
     Kind.BACK_IN_STOCK: "back in stock",
     Kind.GONE: "gone",
-    Kind.SHOP_OFF: "shop switched off",
+    Kind.SHOP_OFF: "shop paused",
     Kind.FEED_FAILING: "feed failing",
     Kind.DEAD_LETTERS: "dead letters growing",
     Kind.NOTHING_RECORDED: "nothing recorded",

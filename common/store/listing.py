@@ -72,8 +72,8 @@ class Listing:
         limit: int,
         after: Cursor = START,
     ) -> Page[Product]:
-        """Products, the last seen first; `query` is looked for in title, canonical link, key and GTIN, each word of
-        `text` in title or canonical link. Ages are counted from when a product was last seen. `pending`: those of which
+        """Products, the last seen first; `query` as it stands, and each word of `text`, are looked for in title,
+        canonical link, key and GTIN. Ages are counted from when a product was last seen. `pending`: those of which
         a sight waits for a second one. At most PRODUCTS_A_PAGE come at a time, however high `limit` is."""
         limit = min(limit, PRODUCTS_A_PAGE)
         values: dict[str, Value] = {

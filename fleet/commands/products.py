@@ -11,7 +11,18 @@ from common.offer import VerdictReason, VerdictStatus
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.listing import Listing, in_pages
-from fleet.commands.typed.options import Csv, Json, Limit, OneJson, SeenBefore, SeenSince, Shop, Text, one_of, typed_age
+from fleet.commands.typed.options import (
+    Csv,
+    Json,
+    Limit,
+    OneJson,
+    SeenBefore,
+    SeenSince,
+    Shop,
+    one_of,
+    typed_age,
+    typed_words,
+)
 from fleet.terminal.examples import examples
 
 app = typer.Typer(
@@ -51,8 +62,16 @@ def typed_reason(text: str) -> VerdictReason:
 @in_pages
 def list_(
     ctx: typer.Context,
-    query: Annotated[str | None, typer.Option(help="Look for this in title, link, key and GTIN.")] = None,
-    text: Text = None,
+    query: Annotated[str | None, typer.Option("--query", hidden=True)] = None,
+    text: Annotated[
+        str | None,
+        typer.Option(
+            "--text",
+            parser=typed_words,
+            metavar="WORDS",
+            help="Only with each of these words in title, link, key or GTIN.",
+        ),
+    ] = None,
     shop: Shop = None,
     older_than: SeenBefore = None,
     newer_than: SeenSince = None,

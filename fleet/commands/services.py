@@ -67,18 +67,23 @@ async def _demo_link(settings: Settings) -> str:
 
 
 def how_far(now: HowFar) -> str:
-    """One line for `up --until-idle`: half an hour may go by between two tries of the only job that is left."""
+    """One line for `up --until-idle`: half an hour may go by between two tries of the only job that is left, and hours
+    without a network."""
     again_ms = now.again_ms
     wait = f"; nothing to do until the next try in {short_duration(again_ms)}" if again_ms and again_ms > 0 else ""
     held = f"; held by a paused shop: {counted(now.held, 'job')}" if now.held else ""
-    return f"{now.ended} ended, {now.still_open} to go{wait}{held}"
+    rests = f"; {now.rests}" if now.rests else wait
+    return f"{counted(now.ended, 'crawl')} ended, {counted(now.still_open, 'job')} to go{rests}{held}"
 
 
 def up(
     ctx: typer.Context,
     until_idle: Annotated[
         bool,
-        typer.Option("--until-idle", help="Poll every feed once and end when no job owes a crawl; paused shops wait."),
+        typer.Option(
+            "--until-idle",
+            help="Poll every feed once; end when no job owes a crawl. Paused shops are left; a network is waited for.",
+        ),
     ] = False,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Workers in this process.")] = 1,
     as_json: Json = False,
@@ -134,7 +139,9 @@ def dispatch(
 
 def work(
     ctx: typer.Context,
-    until_idle: Annotated[bool, typer.Option("--until-idle", help="End when nothing may be taken.")] = False,
+    until_idle: Annotated[
+        bool, typer.Option("--until-idle", help="End when no task may be had. It waits for a network.")
+    ] = False,
     concurrency: Annotated[int | None, typer.Option(min=1, max=1000, help="Crawls at a time.")] = None,
     ways: Annotated[
         str | None, typer.Option(metavar="WAY,…", help="Offer only these of official, http and browser.")

@@ -19,9 +19,12 @@ from fleet.durations import ago, short_duration
 from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.text import utc
 from fleet.terminal.views.audit import target_text
+from fleet.words import WORDS
 
 WHOLE = 40
 """So many characters of a word in a table stay together."""
+_BETWEEN_BACKTICKS = re.compile(r"`([^`]+)`")
+_ONLY_COMMANDS = re.compile(rf"crawlfleet (?:{'|'.join(WORDS)})\b[^`]*\Z")
 _TABLE = re.compile(r"<table.*?</table>", re.DOTALL)
 _CHARACTER = r"(?:&#?\w+;|[^\s<>&])"
 _TAG_OR_PIECE = re.compile(rf"<[^>]*>|{_CHARACTER}{{{WHOLE}}}(?={_CHARACTER})")
@@ -61,6 +64,7 @@ def _environment(version: str) -> Environment:
         "shop": lambda one: shop_listed(one.platform, one.region, one.url_norm),
         "short": short,
         "lines": lines,
+        "marked": marked,
         "pairs": lambda target: target_text(target, ": "),
     }
     environment.globals |= {"version": version, "price": price_text, "query": query}
@@ -109,6 +113,16 @@ def outward(url: str | None, text: str | None = None) -> Markup:
 def lines(text: str) -> Markup:
     """Text of many lines, each made harmless by itself."""
     return Markup("\n").join(printable(line) for line in text.split("\n"))
+
+
+def marked(text: str | None) -> Markup:
+    """A sentence of the program's: what stands between backticks in it, most often a command, as code. So are commands
+    without a sentence around them."""
+    text = printable(text or "")
+    if _ONLY_COMMANDS.match(text):
+        return Markup("; ").join(Markup("<code>{}</code>").format(one) for one in text.split("; "))
+    pieces = _BETWEEN_BACKTICKS.split(text)
+    return Markup("").join(Markup("<code>{}</code>").format(one) if at % 2 else one for at, one in enumerate(pieces))
 
 
 def short(text: str | None, most: int = 60) -> str:

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from common.job import Job
 from common.offer import Availability
+from common.output.counting import counted
 from common.output.typable import typable_path
 from common.shops.listed import shop_listed
 from fleet.demo.run import DemoResult
@@ -45,7 +46,7 @@ class Progress:
     def progress(self, now: HowFar) -> None:
         if (now.ended, now.still_open) != self._last:
             self._last = (now.ended, now.still_open)
-            self(f"{now.ended} ended, {now.still_open} to go")
+            self(f"{counted(now.ended, 'crawl')} ended, {counted(now.still_open, 'job')} to go")
 
 
 def show_result(result: DemoResult, *, as_json: bool) -> None:
@@ -59,10 +60,11 @@ def show_result(result: DemoResult, *, as_json: bool) -> None:
     ingest = result.summary.ingest
     if ingest:
         print_line("")
-        print_line(
-            f"{ingest.posts} posts read, {ingest.skipped} malformed and set aside, {ingest.links} links found, "
-            f"{ingest.jobs_added} jobs made; {result.summary.tally.line()}; {result.seconds:.1f} s"
-        )
+        skipped = f", {ingest.skipped} malformed and set aside" if ingest.skipped else ""
+        print_line(f"{counted(ingest.posts, 'post')} read{skipped}: {ingest.links} links, {ingest.jobs_added} new jobs")
+        for part in result.summary.tally.line().split("; "):
+            print_line(part)
+        print_line(f"all of it in {result.seconds:.1f} s")
     print_lines(["", f"The database is {result.database}. Look around:"])
     for words in ("jobs list", "products list"):
         print_line(f"  {_looking(result.database)} {words}")

@@ -194,8 +194,8 @@ WHERE action LIKE 'volunteers %' AND json_extract(target, '$.who') IN (SELECT va
 ORDER BY at DESC, id LIMIT :limit
 
 -- name: products_page
--- Products, the last seen first, behind the cursor (:up_to, :after_id); :pattern is a LIKE pattern over title, link, key and
--- GTIN.
+-- Products, the last seen first, behind the cursor (:up_to, :after_id); :pattern and each of :patterns are LIKE patterns over
+-- title, link, key and GTIN.
 SELECT * FROM products :by
 WHERE last_seen_at <= :up_to AND (last_seen_at < :up_to OR product_key > :after_id)
   AND (:platform IS NULL OR :platform IN (platform, platform || '.' || region))
@@ -207,7 +207,8 @@ WHERE last_seen_at <= :up_to AND (last_seen_at < :up_to OR product_key > :after_
   AND :among
   AND (:patterns IS NULL OR NOT EXISTS (
       SELECT 1 FROM json_each(:patterns) word
-      WHERE url_norm NOT LIKE word.value ESCAPE '\' AND COALESCE(title, '') NOT LIKE word.value ESCAPE '\'))
+      WHERE url_norm NOT LIKE word.value ESCAPE '\' AND COALESCE(title, '') NOT LIKE word.value ESCAPE '\'
+        AND product_key NOT LIKE word.value ESCAPE '\' AND COALESCE(gtin, '') NOT LIKE word.value ESCAPE '\'))
   AND (:verdict IS NULL OR verdict = :verdict)
   AND (:reason IS NULL OR verdict_reason = :reason)
   AND (:gone IS NULL OR gone_at IS NOT NULL)

@@ -121,7 +121,8 @@ def errors(ctx: typer.Context, wanted: Wanted, limit: Limit = 50, as_json: Json 
     from fleet.operations.jobs.looking import count_errors
     from fleet.terminal.views.jobs.jobs import show_errors
 
-    show_errors(run(count_errors(settings_of(ctx), wanted, limit=limit)), as_json=as_json, as_csv=as_csv)
+    counts = run(count_errors(settings_of(ctx), wanted, limit=limit))
+    show_errors(counts, narrowed=wanted.anything, as_json=as_json, as_csv=as_csv)
 
 
 @app.command(epilog=examples("crawlfleet jobs show k3v9q", "crawlfleet jobs show k3v9q --json"))

@@ -13,7 +13,7 @@ from common.output.typable import typable
 from common.shops.table import SHOPS
 from fleet.commands.typed.asking import agreed
 from fleet.commands.typed.context import run, settings_of
-from fleet.commands.typed.options import Json, Yes, filtered, words
+from fleet.commands.typed.options import Json, OneJson, Yes, filtered, words
 from fleet.operations.selecting import NotFound, Wanted
 from fleet.terminal.examples import examples
 
@@ -85,24 +85,32 @@ def pause(
     ctx: typer.Context,
     shop: Shop,
     reason: Annotated[str, typer.Option(callback=words, help="Why, for the next operator.")],
+    as_json: OneJson = False,
 ) -> None:
     """Stop publishing and claiming one shop's jobs, fleet-wide."""
     from fleet.operations.shops.standing import pause_shop
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_json, print_line
 
     name = run(pause_shop(settings_of(ctx), shop, reason))
+    if as_json:
+        print_json({"shop": name, "paused": True, "reason": reason})
+        return
     print_line(f"{name} is paused for the whole fleet; `crawlfleet jobs resume {typable(name, 'SHOP')}` ends that")
 
 
-def resume(ctx: typer.Context, shop: Shop) -> None:
+def resume(ctx: typer.Context, shop: Shop, as_json: OneJson = False) -> None:
     """Go on with a paused shop."""
     from fleet.operations.shops.standing import resume_shop, still_paused
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_json, print_line
 
     settings = settings_of(ctx)
     name = run(resume_shop(settings, shop))
+    others = run(still_paused(settings, name))
+    if as_json:
+        print_json({"shop": name, "paused": False, "still_paused": others})
+        return
     print_line(f"{name} goes on; the dispatcher publishes its jobs again")
-    for other in run(still_paused(settings, name)):
+    for other in others:
         print_line(f"{other} is still paused; `crawlfleet jobs resume {typable(other, 'SHOP')}` ends that")
 
 
@@ -157,7 +165,7 @@ def register(app: typer.Typer) -> None:
     app.command(
         epilog=examples(
             'crawlfleet jobs pause shopee --reason "captchas since noon"',
-            'crawlfleet jobs pause other/example.com --reason "they asked us to"',
+            'crawlfleet jobs pause other/example.com --reason "they asked us to" --json',
         )
     )(pause)
     app.command(epilog=examples("crawlfleet jobs resume shopee", "crawlfleet jobs resume other/example.com"))(resume)

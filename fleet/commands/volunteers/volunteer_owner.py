@@ -113,7 +113,7 @@ def browser(
         found = set_limits(_folder(), {})
     else:
         found = switch_browser(_folder(), settings_of(ctx), on=switch is Switch.on)
-    show_limits(found, as_json=as_json)
+    show_limits(found, as_json=as_json, only="browser")
 
 
 def hours(
@@ -127,7 +127,7 @@ def hours(
     from fleet.terminal.views.volunteers.volunteer_now import show_limits
 
     changes = {} if spans is None else {"hours": "always" if spans == "none" else spans}
-    show_limits(set_limits(_folder(), changes), as_json=as_json)
+    show_limits(set_limits(_folder(), changes), as_json=as_json, only="hours")
 
 
 def log(limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:

@@ -25,6 +25,7 @@ class ProductsWanted:
     """Which products. Ages: seen longer ago than, and seen since, in milliseconds."""
 
     query: str | None = None
+    """As it stands, blanks and all, in one of these; whoever looks for words gives `text`."""
     shop: str | None = None
     """As shop_or_market takes it: a platform, its market (shopee.tw), or a single shop such as other/example.com."""
     older_ms: int | None = None
@@ -35,7 +36,7 @@ class ProductsWanted:
     pending: bool = False
     """Only those of which a sight waits for a second one."""
     text: str | None = None
-    """Words, each in title or canonical link."""
+    """Words, each in title, canonical link, key or GTIN."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,5 +131,5 @@ async def product_named(store: Store, settings: Settings, typed: str) -> Product
     if found is None and no_key and ("/" in typed or await store.listing.ids_starting_with(typed.lower(), limit=1)):
         found = await store.listing.product(await job_id(store, settings, typed))
     if found is None:
-        raise NotFound(f"no product {typed}. `crawlfleet products list --query …` finds one by words of its title.")
+        raise NotFound(f"no product {typed}. `crawlfleet products list --text …` finds one by words of its title.")
     return found

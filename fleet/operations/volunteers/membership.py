@@ -15,6 +15,7 @@ from common.errors import CleartextRefused, ConfigError
 from common.protocol.invite_link import read_link
 from common.protocol.joining import Join, Joined, Left, hash_of
 from common.protocol.standing import Me
+from fleet.operations.volunteers.owning import idle_here
 from worker.source.membership import Joining, Membership, MembershipFile
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class JoinedFleet:
     contact: str | None
     path: Path
     """Where the token is kept."""
+    idle: str | None = None
+    """Why its worker would take nothing now, where this PC's owner said so before: a pause, hours, limits."""
 
 
 async def join_fleet(
@@ -72,7 +75,9 @@ async def join_fleet(
     )
     file.write(member)
     file.end_joining()
-    return JoinedFleet(invite.gateway, joined.machine, joined.told.shops, joined.told.contact, file.path)
+    idle = idle_here(file.folder)
+    sentence = idle.sentence if idle else None
+    return JoinedFleet(invite.gateway, joined.machine, joined.told.shops, joined.told.contact, file.path, sentence)
 
 
 async def my_standing(*, version: str, file: MembershipFile) -> tuple[Membership, Me]:

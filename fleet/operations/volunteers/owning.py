@@ -16,7 +16,7 @@ from common.settings import PLATFORMS
 from common.shops.table import OPEN_WEB
 from worker.keeping.room import Room
 from worker.source.membership import MembershipFile
-from worker.volunteer.decision import decide
+from worker.volunteer.decision import OwnIdle, decide
 from worker.volunteer.fetch_log import FetchLog, Request
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
@@ -59,6 +59,14 @@ def here(folder: Path) -> Here:
         state = "no worker runs; `crawlfleet work` starts one" + (f" ({idle.sentence})" if idle else "")
     reason = str(idle.reason) if idle else None
     return Here(working, state, reason, running.page if running else None, counts, limits)
+
+
+def idle_here(folder: Path) -> OwnIdle | None:
+    """Why a worker that starts here now would take nothing, by its owner's own word. Raises as here() does."""
+    files, now = VolunteerFiles(folder), moment()
+    # Another worker's wish to finish is over when the next one starts.
+    wish = files.wish().model_copy(update={"finish": False})
+    return decide(files.limits(), wish, files.counts(now.local.date()), now, on_battery=on_battery())
 
 
 def pause(folder: Path, *, for_ms: int | None) -> str:

@@ -144,6 +144,10 @@ class Everything:
             tally.add(worker.tally)
         return UpSummary(summary, self._dispatcher.total.published, tally, self._waiting)
 
+    def _rests(self) -> str | None:
+        whys = [worker.rests for worker in self._workers]
+        return whys[0] if all(whys) else None
+
     async def _until_idle(self, progress: Callable[[HowFar], None] | None) -> IngestSummary:
         """Poll every feed once, then wait until no accepted job owes a crawl that could be made now.
 
@@ -153,6 +157,8 @@ class Everything:
         clock = asyncio.get_running_loop().time
         while not self._stop.is_set():
             began = clock()
+            # Counted before the jobs that are open: a job that ends between the two is not told twice.
+            ended = sum(worker.tally.succeeded + worker.tally.failed for worker in self._workers)
             try:
                 self._waiting = await self._store.jobs.waiting(self._ways)
                 still_open = await self._store.jobs.open_count() - self._waiting.jobs
@@ -161,9 +167,8 @@ class Everything:
                 still_open = -1
             took_seconds = clock() - began
             if progress and still_open >= 0:
-                ended = sum(worker.tally.succeeded + worker.tally.failed for worker in self._workers)
                 next_ms = again_ms if to_retry == still_open else None
-                progress(HowFar(ended, still_open, next_ms, self._waiting.of_paused_shops))
+                progress(HowFar(ended, still_open, next_ms, self._waiting.of_paused_shops, self._rests()))
             if still_open == 0:
                 break
             pause_seconds = min(PAUSES_PER_LOOK * took_seconds, LONGEST_PAUSE_SECONDS)

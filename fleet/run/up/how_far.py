@@ -15,3 +15,5 @@ class HowFar:
     """If all of these wait for their next try: in how many milliseconds the first one has it."""
     held: int
     """Jobs that nobody crawls until an operator resumes their shop."""
+    rests: str | None = None
+    """Why no worker of this run takes anything now: no network, a full disk, `work.paused_file`."""

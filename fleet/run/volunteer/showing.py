@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.settings_tables.volunteer import VolunteerSettings
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from worker.tally import Tally
 
 Show = Callable[[Now], None]
+PRESSED_SECONDS = 10.0
+"""So long a pressed button is answered by what its wish means, unless the worker itself says something new."""
 
 
 class Showing:
@@ -43,6 +47,7 @@ class Showing:
         self._now_file = NowFile(files.folder)
         self._page: str | None = None
         self._pages_read = 0
+        self._pressed: _Pressed | None = None
         self.presence: Presence | None = None
         """Of the worker that runs now; None: none has begun."""
 
@@ -78,10 +83,9 @@ class Showing:
         self._pages_read = self._tally.succeeded
 
     def _now(self) -> Now:
-        presence = self.presence
-        idle = self._owner.idle
+        presence, idle = self.presence, self._owner.idle
         return Now(
-            state=presence.state if presence else "starting",
+            state=self._state(),
             running=presence.running if presence else 0,
             counts=self._meter.counts,
             limits=self._owner.limits,
@@ -92,3 +96,24 @@ class Showing:
     def _press(self, button: str) -> None:
         """Raises KeyError, ConfigError."""
         self._files.keep_wish(pressed(button, self._files.wish(), moment().ms))
+        held = self._owner.held()
+        self._pressed = _Pressed(self._told(), held.sentence if held else "resumed", time.monotonic())
+
+    def _told(self) -> str:
+        return self.presence.state if self.presence else "starting"
+
+    def _state(self) -> str:
+        """The worker's own sentence; right after a button, which the worker takes up a moment later, the button's."""
+        told, button = self._told(), self._pressed
+        if button is None or told != button.before or time.monotonic() - button.at > PRESSED_SECONDS:
+            return told
+        return button.sentence
+
+
+@dataclass(frozen=True, slots=True)
+class _Pressed:
+    """A button of the page: what the worker said before it, and what the button means."""
+
+    before: str
+    sentence: str
+    at: float

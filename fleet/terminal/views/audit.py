@@ -37,7 +37,11 @@ async def print_audit(pages: AsyncGenerator[Sequence[OperatorEvent], None], *, a
 def show_audit(audit: Audit, *, narrowed: bool) -> None:
     """A table. `narrowed`: not everything was asked for."""
     if not audit.page.rows:
-        print_line("nothing that operators did matches." if narrowed else "nobody did anything that is recorded.")
+        print_line(
+            "nothing that operators did matches these filters."
+            if narrowed
+            else "no operator has done anything yet. Each action leaves a row here."
+        )
         return
     print_lines(render(COLUMNS, [_row(event, audit.now_ms) for event in audit.page.rows]))
     if audit.page.next:

@@ -41,6 +41,7 @@ async def on_the_page(ada: Person, words: str) -> str:
 async def test_a_broker_inside_another_process(here: Here) -> None:
     page = await on_the_page(await here.person("ada"), "They were not seen: the broker is memory:")
     assert "Messages that wait" not in page
+    assert "<code>crawlfleet up</code> and cannot be seen from here" in page
 
 
 @pytest.mark.rabbitmq

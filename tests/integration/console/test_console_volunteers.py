@@ -29,8 +29,12 @@ async def volunteer(here: Here, person: str = "p1", name: str = "bo") -> None:
 
 async def test_a_person_is_paused_trusted_and_revoked(here: Here) -> None:
     ada = await here.person("ada")
+    how = "<code>crawlfleet volunteers invite NAME</code>"
+    page = await ada.page("/volunteers")
+    assert "Nobody was invited yet." in page and how in page
     await volunteer(here)
-    assert '<a href="/volunteers/p1">bo</a>' in await ada.page("/volunteers")
+    page = await ada.page("/volunteers")
+    assert '<a href="/volunteers/p1">bo</a>' in page and how in page
     page = await ada.page("/volunteers/p1")
     assert "bo's attic" in page and "1.2.3" in page and "2 may join" in page
     assert (await ada.send("/volunteers/p1/pause", reason="")).status_code == 400

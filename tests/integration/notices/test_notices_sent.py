@@ -358,7 +358,7 @@ async def test_a_failing_feed_a_paused_shop_and_dead_jobs_are_told_each_once(
         await told.store.fleet.resume_shop("taobao")
         await told.look()
         told.ms += MINUTE_MS
-    assert [message["title"] for message in listener.messages] == ["crawlfleet: shop switched off"] * 2
+    assert [message["title"] for message in listener.messages] == ["crawlfleet: shop paused"] * 2
     assert all("taobao" in body and "half of its pages" in body for body in listener.bodies)
 
 

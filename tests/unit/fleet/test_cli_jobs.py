@@ -326,3 +326,27 @@ def test_up_until_idle_does_not_wait_for_a_paused_shop(fleet: Fleet) -> None:
     assert (said.code, said.objects[0]["waiting_for_paused_shop"], said.objects[0]["published"]) == (0, 1, 0)
     assert said.objects[0]["held_by_paused_shop"] == 1
     assert "; 1 wait for a paused shop: `crawlfleet shops`\n" in fleet("up", "--until-idle").out
+
+
+def test_pausing_and_resuming_answer_programs(fleet: Fleet) -> None:
+    assert fleet("db", "init").code == 0
+    assert fleet("jobs", "pause", "shopee/1", "--reason", "its pages").code == 0
+    said = fleet("jobs", "pause", "shopee", "--reason", "captchas", "--json")
+    assert said.objects == [{"shop": "shopee", "paused": True, "reason": "captchas"}]
+    said = fleet("jobs", "resume", "shopee", "--json")
+    assert said.objects == [{"shop": "shopee", "paused": False, "still_paused": ["shopee/1"]}]
+
+
+def test_products_are_looked_for_by_the_same_word_as_jobs(fleet: Fleet) -> None:
+    assert fleet("db", "init").code == 0
+    advice = fleet("products", "show", "nothing").err
+    assert "`crawlfleet products list --text \u2026` finds one" in advice
+    assert "--query" not in fleet("products", "list", "--help").out
+    assert fleet("products", "list", "--query", "mug", "--json").code == 0, "scripts of before go on"
+
+
+def test_listings_that_are_empty_say_so_plainly(fleet: Fleet) -> None:
+    assert fleet("db", "init").code == 0
+    assert fleet("jobs", "errors").out == "no job has failed.\n"
+    assert fleet("jobs", "errors", "--shop", "shopee").out == "none of the jobs that match has failed.\n"
+    assert fleet("audit").out == "no operator has done anything yet. Each action leaves a row here.\n"

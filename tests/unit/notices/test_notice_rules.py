@@ -112,7 +112,7 @@ def test_a_shop_is_told_with_the_reason_and_again_when_it_is_switched_off_again(
     off = rule(Kind.SHOP_OFF, shop="other")
     facts = Facts(5, shops_off={"other/pine.example": "half of its pages could not be read", "shopee": "a sale"})
     (told,) = look_at([off], facts, []).met
-    assert "other/pine.example is switched off" in told.line
+    assert "other/pine.example is paused" in told.line
     assert "half of its pages" in told.line
     assert told.line.endswith("crawlfleet jobs resume other/pine.example")
     known = [Condition(1, "other/pine.example", 5, 5)]

@@ -148,3 +148,19 @@ def test_a_browser_that_is_missing_is_installed(tmp_path: Path) -> None:
     stand_in(programs, "chromium", "exit 0")
     subprocess.run([bash, script, "chromium"], env=environment, capture_output=True, text=True, check=True)
     assert not asked.exists(), "it is there already"
+
+
+def test_a_mistyped_extra_changes_nothing(tmp_path: Path) -> None:
+    """An environment that the locks no longer fit is removed at the start of an installation, and not for a word that
+    no extra has."""
+    for name in ("scripts/install", "pyproject.toml", "deploy/locks/gateway.txt", "deploy/locks/runtime.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(REPO / name, tmp_path / name)
+    kept = tmp_path / ".venv/kept"
+    kept.parent.mkdir()
+    kept.touch()
+    done = subprocess.run(
+        [str(tmp_path / "scripts/install"), "gatewy"], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 1 and kept.exists()
+    assert "there is no extra 'gatewy'; nothing was changed. There are: gateway" in done.stderr

@@ -175,3 +175,7 @@ async def test_details_stay_until_a_trusted_page_states_others(shelf: Shelf) -> 
     assert read_details((await shelf.product()).details_json) == {"review_count": 0}
     found = (await shelf.store.listing.products_page(query="4006381333931", limit=5)).rows
     assert [one.product_key for one in found] == ["shopee:tw:2"]
+    for words in ("4006381333931", "shopee:tw:2 6381333931", "TW:2 33393"):
+        found = (await shelf.store.listing.products_page(text=words, limit=5)).rows
+        assert [one.product_key for one in found] == ["shopee:tw:2"], words
+    assert not (await shelf.store.listing.products_page(text="4006381333931 nothing", limit=5)).rows

@@ -18,8 +18,10 @@ Key = Annotated[str, StringConstraints(min_length=1, max_length=4000, pattern=r"
 
 
 class ProductsGiven(Paged):
+    text: Text | None = None
+    """Words, each in title, link, key or GTIN."""
     query: Text | None = None
-    """In title, link, key and GTIN."""
+    """As it stands, blanks and all, in title, link, key or GTIN."""
     shop: Text | None = None
     older_than: Age | None = None
     """Last seen longer ago: 2h."""
@@ -37,6 +39,7 @@ async def list_(asked: Asked[ProductsGiven]) -> dict[str, Any]:
     given = asked.given
     wanted = ProductsWanted(
         query=given.query,
+        text=given.text,
         shop=given.shop,
         older_ms=ms(given.older_than),
         newer_ms=ms(given.newer_than),

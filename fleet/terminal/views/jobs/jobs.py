@@ -63,15 +63,15 @@ ERROR_COLUMNS = (
 )
 
 
-def show_errors(counts: Sequence[ErrorCount], *, as_json: bool, as_csv: bool) -> None:
-    """A table, or an object for each shop, state and error."""
+def show_errors(counts: Sequence[ErrorCount], *, narrowed: bool, as_json: bool, as_csv: bool) -> None:
+    """A table, or an object for each shop, state and error. `narrowed`: not all jobs were asked for."""
     if as_json or as_csv:
         print_objects(map(dataclasses.asdict, counts), as_csv=as_csv, columns=names_of(ErrorCount))
     elif counts:
         rows = [[one.shop, one.status, one.error_code or "-", str(one.count)] for one in counts]
         print_lines(render(ERROR_COLUMNS, rows))
     else:
-        print_line("no job failed that matches.")
+        print_line("none of the jobs that match has failed." if narrowed else "no job has failed.")
 
 
 def _row(job: Job, now_ms: int) -> list[str]:

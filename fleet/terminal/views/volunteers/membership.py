@@ -32,6 +32,8 @@ def show_joined(joined: JoinedFleet, *, as_json: bool) -> None:
     if joined.contact:
         print_line(f"  whom to ask: {joined.contact}")
     print_line(f"  its token is in {joined.path}, which only you can read")
+    if joined.idle:
+        print_lines(_facts("it takes nothing yet", joined.idle))
     print_line("next: `crawlfleet work`")
 
 

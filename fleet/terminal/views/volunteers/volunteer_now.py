@@ -73,9 +73,13 @@ def spent(counts: Counts, limits: Limits) -> str:
     return f"{counted(counts.pages, 'page')}, {counts.requests:,}{requests} requests, {counts.bytes / 1e6:,.0f}{mb} MB"
 
 
-def show_limits(limits: Limits, *, as_json: bool) -> None:
+def show_limits(limits: Limits, *, as_json: bool, only: str | None = None) -> None:
+    """All of them; for people those of one command's own word alone, where it asks for `only` that."""
     if as_json:
         print_json(limits.model_dump(mode="json"))
+        return
+    if only is not None:
+        print_line(f"{only}: {limits.hours if only == 'hours' else _on_off(limits.browser)}")
         return
     print_line(f"requests a day:  {_limit(limits.requests_a_day)}")
     print_line(f"MB a day:        {_limit(limits.mb_a_day)}")
@@ -83,7 +87,7 @@ def show_limits(limits: Limits, *, as_json: bool) -> None:
     print_line(f"crawls at once:  {limits.crawls_at_once or 'as work.concurrency says (4 unless set)'}")
     print_line(f"on battery:      {'works on' if limits.on_battery else 'waits for the charger'}")
     print_line(f"hours:           {limits.hours}")
-    print_line(f"browser:         {'on' if limits.browser else 'off'}")
+    print_line(f"browser:         {_on_off(limits.browser)}")
     if limits.not_shops:
         print_line(f"left out:        {', '.join(limits.not_shops)}")
 
@@ -127,6 +131,10 @@ def show_autostart(done: Autostart, *, as_json: bool) -> None:
     print_line(done.sentence)
     for step in done.to_do:
         print_line(f"  {step}")
+
+
+def _on_off(switch: bool) -> str:
+    return "on" if switch else "off"
 
 
 def _limit(value: int | None) -> str:

@@ -15,7 +15,7 @@ said_by_calls = Advice(CALLS).said_by_calls
     [
         ("no proxy x. `crawlfleet proxies list` shows them.", "no proxy x. `GET /api/v1/proxies` shows them."),
         ("`crawlfleet proxies remove tw-1` first", "`POST /api/v1/proxies/remove` first"),
-        ("`crawlfleet products list --query …` finds it", "`GET /api/v1/products?query=…` finds it"),
+        ("`crawlfleet products list --text …` finds it", "`GET /api/v1/products?text=…` finds it"),
         ("`crawlfleet shops add-domain` makes it one", "`POST /api/v1/shops/add-domain` makes it one"),
         ("`crawlfleet jobs list --state DEAD`", "`GET /api/v1/jobs?status=DEAD`"),
         ("`crawlfleet notify log --state failed`", "`GET /api/v1/notify/log?state=failed`"),

@@ -8,13 +8,17 @@ import pytest
 
 from common.errors import ConfigError
 from fleet.demo.run import run_demo
-from fleet.demo.show import Progress
+from fleet.demo.show import Progress, show_result
 
 
-def test_what_only_begins_like_the_database_stays(tmp_path: Path) -> None:
+def test_what_only_begins_like_the_database_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "demo.db").write_text("of before")
     (tmp_path / "demo.db.backup").write_text("kept")
-    assert run_demo(folder=tmp_path, say=Progress(quiet=True)).jobs
+    result = run_demo(folder=tmp_path, say=Progress(quiet=True))
+    assert result.jobs
+    show_result(result, as_json=False)
+    told = capsys.readouterr().out.split("\n\n")[1]
+    assert "8 posts read" in told and max(map(len, told.splitlines())) <= 120, "no line of the figures is long"
     assert (tmp_path / "demo.db.backup").read_text() == "kept"
 
 

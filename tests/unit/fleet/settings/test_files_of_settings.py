@@ -26,6 +26,13 @@ def test_lines_end_as_the_editor_ended_them(tmp_path: Path, ending: str) -> None
     assert load(path).work.concurrency == 3
 
 
+def test_a_secret_in_the_file_is_refused_whoever_may_read_it(tmp_path: Path) -> None:
+    """A file that others may read as well is not the reason: making it private would not help."""
+    said = refused(tmp_path, '[broker]\nurl = "amqp://a@localhost/"\npassword = "hush"\n')
+    assert "broker.password must not stand in a settings file" in said and "broker.password_file" in said
+    assert "others" not in said and "hush" not in said
+
+
 def test_a_secret_pasted_where_its_file_belongs_is_not_repeated(tmp_path: Path) -> None:
     """One that no path can be; what else is pasted there is met when the file is read."""
     feed = '[[feeds]]\nsource = "threads"\naccount = "a"\ntoken_file = "hush\\u0000"'

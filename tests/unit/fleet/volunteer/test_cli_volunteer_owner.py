@@ -305,12 +305,12 @@ def test_the_browser_is_off_until_the_owner_switches_it_on(
 ) -> None:
     (home / "machine.json").write_text(JOINED)
     assert run("volunteer", "browser") == 0
-    assert "browser:         off" in capsys.readouterr().out
+    assert capsys.readouterr().out == "browser: off\n"
     monkeypatch.setenv("CRAWLFLEET_BROWSER_EXECUTABLE", str(home / "none"))
     assert run("volunteer", "browser", "on") == 1
     assert "this PC cannot open a browser" in capsys.readouterr().err
     VolunteerFiles(home).keep_limits(Limits(browser=True))
-    assert run("volunteer", "browser") == 0 and "browser:         on" in capsys.readouterr().out
+    assert run("volunteer", "browser") == 0 and capsys.readouterr().out == "browser: on\n"
     assert run("volunteer", "browser", "off") == 0
     assert not VolunteerFiles(home).limits().browser
 
