@@ -37,6 +37,14 @@ def put_in_place(partial: Path, path: Path) -> None:
     _rename(partial, path)
 
 
+def put_new_in_place(partial: Path, path: Path) -> None:
+    """As put_in_place, where nothing may be there yet. Raises FileExistsError, also when somebody else was faster."""
+    _refuse_what_is_there(path)
+    with partial.open("r+b") as file:
+        os.fsync(file.fileno())
+    name_new(partial, path)
+
+
 def write_new(path: Path, content: bytes) -> None:
     """As write_lasting, for a file that must not be there yet and that others may read as the user's umask has it.
 

@@ -34,6 +34,14 @@ def partial_beside(path: Path) -> Path:
     return path.with_name(f"{path.name}.{secrets.token_hex(4)}{SUFFIX}")
 
 
+def give_up(partial: Path) -> None:
+    """Take away a file that is not to become anything, with what SQLite left beside it. What is not there is no error,
+    and what cannot be taken away stays."""
+    for end in _ENDS:
+        with suppress(OSError):
+            partial.with_name(partial.name.removesuffix(SUFFIX) + end).unlink(missing_ok=True)
+
+
 def sweep(folder: Path) -> None:
     """Take away what is old of such files of this user's in `folder`. What cannot be looked at or taken away stays."""
     with suppress(OSError), os.scandir(folder) as entries:

@@ -21,6 +21,8 @@ ANSWER_SECONDS = 15.0
 """How long an answer's head may take, and how long its body once it has begun; each reply of a mail server, too."""
 _AT_ONCE = 65_536
 _TOO_LONG = "the answer took too long"
+_LINE = "_crawlfleet_line"
+"""Under which name an answer keeps the line that it comes over."""
 
 
 def limit_heads() -> None:
@@ -32,8 +34,16 @@ def limit_heads() -> None:
     head, reply = connection.getresponse, smtplib.SMTP.getreply
 
     def getresponse(self: Any) -> Any:
-        with _ends_in_time(self.sock):
-            return head(self)
+        answer, line = None, self.sock  # http.client lets go of it where the answer says that the line ends with it
+        try:
+            with _ends_in_time(line):
+                answer = head(self)
+        except TimeoutError:
+            if answer is not None:  # cut off
+                answer.close()
+            raise
+        setattr(answer, _LINE, line)
+        return answer
 
     def getreply(self: smtplib.SMTP) -> tuple[int, bytes]:
         try:
@@ -84,10 +94,14 @@ def read_within_limits(answer: Any, **_: Any) -> None:
 
     body, until = bytearray(), time.monotonic() + ANSWER_SECONDS
     try:
-        while len(body) < ANSWER_BYTES and (some := answer.raw.read1(_AT_ONCE, decode_content=True)):
-            body += some
-            if time.monotonic() > until:
-                raise requests.exceptions.ReadTimeout(_TOO_LONG)
+        # What is no byte of the body is in time, too: sizes of chunks, the lines behind them, a packed file's own head.
+        with _ends_in_time(getattr(answer.raw, _LINE, None)):
+            while len(body) < ANSWER_BYTES and (some := answer.raw.read1(_AT_ONCE, decode_content=True)):
+                body += some
+                if time.monotonic() > until:
+                    raise TimeoutError(_TOO_LONG)
+    except TimeoutError as error:
+        raise requests.exceptions.ReadTimeout(_TOO_LONG) from error
     except urllib3.exceptions.HTTPError as error:  # the line broke, or what was sent is not what its head says
         raise requests.exceptions.ConnectionError(error) from error
     finally:

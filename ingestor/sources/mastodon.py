@@ -2,7 +2,9 @@
 
 Pages are read forward, oldest first, by `min_id` (`since_id` would skip what does not fit a page), so the cursor is
 the last id read. When there is nothing newer, the newest page is read once more for edited statuses, which keep their
-ids.
+ids, and for late ones: a status of another server gets an id of when it was written, whenever this one heard of it.
+
+Limits: what comes late and stands below the newest page is not read.
 
 `account` is `name@server` (then base_url may be left out) or a name on `base_url`.
 """
@@ -39,7 +41,8 @@ from ingestor.sources.token_file import token_now
 
 PAGE_POSTS = 40
 REFUSED = "check the feed's token; a new one in its token_file is read at the next poll"
-MAX_EDITS = 200
+MAX_KNOWN = 200
+"""Of statuses read, the newest ones that the cursor names: five times what the newest page shows."""
 LOW_ALLOWANCE = 20
 """With fewer requests than this left in the server's rate limit, the next poll waits for its reset."""
 
@@ -49,23 +52,34 @@ class _State:
     account_id: str | None = None
     last_id: str = "0"
     edits: dict[str, str] = field(default_factory=dict)
-    """Status id → the edit already read."""
+    """Id of a status read → the edit already read, or nothing."""
     since_ms: int | None = None
     """Begin at the first status since then; once that is turned into an id, None."""
+    first_id: str = "0"
+    """No status up to here is wanted."""
 
     @classmethod
     def load(cls, cursor: str | None) -> _State:
         try:
             tree = json.loads(cursor) if cursor else {}
             return cls(
-                tree.get("account_id"), str(tree.get("last_id", "0")), dict(tree.get("edits", {})), tree.get("since_ms")
+                tree.get("account_id"),
+                str(tree.get("last_id", "0")),
+                dict(tree.get("edits", {})),
+                tree.get("since_ms"),
+                str(tree.get("first_id", "0")),
             )
         except (ValueError, AttributeError, TypeError):
             return cls()
 
     def dump(self) -> str:
-        edits = dict(list(self.edits.items())[-MAX_EDITS:])
-        tree = {"account_id": self.account_id, "last_id": self.last_id, "edits": edits}
+        newest = sorted(self.edits, key=id_order)[-MAX_KNOWN:]
+        tree = {
+            "account_id": self.account_id,
+            "last_id": self.last_id,
+            "edits": {name: self.edits[name] for name in newest},
+            "first_id": self.first_id,
+        }
         return json.dumps(tree | ({"since_ms": self.since_ms} if self.since_ms is not None else {}))
 
     def begin_at_time(self) -> None:
@@ -73,7 +87,18 @@ class _State:
         only share its API number otherwise, and are read from their beginning."""
         if self.since_ms is not None:
             numbered = (self.account_id or "").isdigit()
-            self.last_id, self.since_ms = str(max(self.since_ms, 0) << 16) if numbered else "0", None
+            self.first_id = self.last_id = str(max(self.since_ms, 0) << 16) if numbered else "0"
+            self.since_ms = None
+
+    def wants(self, status: Status) -> bool:
+        """Whether a status of the newest page, up to the last id read, is late or was edited since it was read."""
+        name = status.post.id
+        return (
+            id_order(self.first_id) < id_order(name) <= id_order(self.last_id) and self.edits.get(name) != status.edit
+        )
+
+    def note(self, status: Status) -> None:
+        self.edits[status.post.id] = status.edit
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +107,10 @@ class Status:
 
     post: Post
     edited_at: str | None
+
+    @property
+    def edit(self) -> str:
+        return self.edited_at or ""
 
 
 class Mastodon:
@@ -111,31 +140,24 @@ class Mastodon:
             unread += broken
             for status in sorted(found, key=lambda status: id_order(status.post.id)):
                 posts.append(status.post)
-                if status.edited_at:
-                    state.edits[status.post.id] = status.edited_at
+                state.note(status)
             if highest is None or id_order(highest) <= id_order(state.last_id):
-                posts += await self._edited(account, state)
+                posts += await self._late_or_edited(account, state)
                 return Poll(posts, state.dump(), unread, account.wait_seconds)
             state.last_id = highest
             if self._tools.monotonic() - started > self._tools.budget_seconds:
                 break
         return Poll(posts, state.dump(), unread, account.wait_seconds, more=True)
 
-    async def _edited(self, account: _Account, state: _State) -> list[Post]:
-        """Known statuses of the newest page whose text changed since they were read."""
+    async def _late_or_edited(self, account: _Account, state: _State) -> list[Post]:
+        """Statuses of the newest page that came late, or whose text changed since they were read."""
         if state.account_id is None or state.last_id == "0":
             return []
         found, _, _ = parse_statuses(await account.statuses(state.account_id, None))
-        changed = [
-            status
-            for status in found
-            if status.edited_at
-            and state.edits.get(status.post.id) != status.edited_at
-            and id_order(status.post.id) <= id_order(state.last_id)
-        ]
-        for status in changed:
-            state.edits[status.post.id] = status.edited_at or ""
-        return [status.post for status in changed]
+        wanted = [status for status in found if state.wants(status)]
+        for status in wanted:
+            state.note(status)
+        return [status.post for status in wanted]
 
 
 def _server_and_name(feed: FeedSettings) -> tuple[str, str]:

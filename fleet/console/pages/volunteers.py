@@ -25,6 +25,7 @@ from fleet.operations.volunteers.what_now import what_now
 from fleet.terminal.views.audit import target_text
 
 TOLD = "Say why: it is kept, and of a pause the volunteer is told."
+LIMITS = ("tasks_per_day", "leases_at_once")
 MOST = 999_999
 """Of a limit; where nothing is typed [gateway] says."""
 DONE = {
@@ -83,12 +84,24 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
     elif verb in {"trust", "distrust"}:
         await trust_volunteer(console.settings, person, trusted=verb == "trust", **doing)
     elif verb == "limits":
-        a_day, at_once = (
-            whole_number(form, name, least=0, most=MOST, what="a limit") for name in ("tasks_per_day", "leases_at_once")
-        )
+        a_day, at_once = (whole_number(form, name, least=0, most=MOST, what="a limit") for name in LIMITS)
+        await _refuse_if_limited_meanwhile(console, person, form)
         await limit_volunteer(console.settings, person, tasks_per_day=a_day, leases_at_once=at_once, **doing)
     elif verb == "forgive":
         await forgive_volunteer(console.settings, person, reason, **doing)
     else:
         raise Refused("There is no such action.", 404)
     return RedirectResponse(console.address(f"/volunteers/{person}", done=verb), 303)
+
+
+async def _refuse_if_limited_meanwhile(console: Console, person: str, form: Form) -> None:
+    """A page that stood open shows both limits as they were, and sends both: it would take back what somebody else
+    changed since. Raises Refused, as show_volunteer does."""
+    found = (await show_volunteer(console.settings, person)).person
+    for name in LIMITS:
+        if f"was_{name}" in form and one(form, f"was_{name}") != str(_or_nothing(getattr(found, name))):
+            raise Refused("Nothing was changed: somebody else changed these limits meanwhile. Load the page anew.", 409)
+
+
+def _or_nothing(limit: int | None) -> int | str:
+    return "" if limit is None else limit

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import ConfigError, StoreRejected
-from common.lasting.files import put_in_place
-from common.lasting.partial import partial_beside
+from common.lasting.files import put_new_in_place
+from common.lasting.partial import give_up, partial_beside
 from common.private_files import found
 from fleet.opening import embedded_path, no_file_yet
 from fleet.operations.database.backup_file import VERSION, filled_tables, insert_row, version_of
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 PAGE = 1000
 """Rows at once."""
 PRIVATE = 0o600
+_THERE = "{path} is there already; name a file that is not."
 _WRITTEN = (
     "SELECT COUNT(*) AS events, MAX(at) AS last, (SELECT MAX(updated_at) FROM crawl_jobs) AS changed,"
     " (SELECT MAX(last_polled_at) FROM feed_cursors) AS polled FROM job_events"
@@ -71,18 +72,20 @@ async def back_up(settings: Settings, path: Path) -> BackedUp:
             made.execute("PRAGMA journal_mode = DELETE")
             version = version_of(made, f"the database {settings.database.url}", "there is nothing to back up")
             rows = sum(made.execute(f'SELECT COUNT(*) FROM "{name}"').fetchone()[0] for name in filled_tables(made))  # noqa: S608
-        put_in_place(part, path)
+        put_new_in_place(part, path)
+    except FileExistsError:
+        raise ConfigError(_THERE.format(path=path)) from None
     except (sqlite3.Error, OSError) as error:
         raise StoreRejected(f"the backup {path} could not be written: {error}") from error
     finally:
-        part.unlink(missing_ok=True)
+        give_up(part)
     return BackedUp(path, rows, version, changed)
 
 
 def _begun(path: Path) -> Path:
     """An empty file beside `path` that nobody else may read."""
     if found(path):
-        raise ConfigError(f"{path} is there already; name a file that is not.")
+        raise ConfigError(_THERE.format(path=path))
     try:
         part = partial_beside(path)
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))

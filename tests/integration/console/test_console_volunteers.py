@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from common.store import ConsoleRole
 from fleet.operations.auditing import list_audit
 from tests.servers.console import Here
 
+HIDDEN = re.compile(r'name="(was_[a-z_]+)" value="(\d*)"')
 HOSTILE = '<script>alert(1)</script>"><img src=x>'
 
 
@@ -66,6 +69,24 @@ async def test_one_machine_is_steered_alone(here: Here) -> None:
     assert (await here.store.people.persons("p1"))[0].paused_at is None
     await ada.send("/volunteers/p1/revoke", machine="mp1", sure="yes")
     assert "<td>revoked</td>" in await ada.page("/volunteers/p1")
+
+
+async def test_a_page_that_stood_open_takes_back_no_limit_of_somebody_elses(here: Here) -> None:
+    ada, bo = await here.person("ada"), await here.person("bo")
+    await volunteer(here)
+    stale = dict(HIDDEN.findall(await bo.page("/volunteers/p1")))
+    fields = dict(HIDDEN.findall(await ada.page("/volunteers/p1")))
+    assert fields == {"was_tasks_per_day": "", "was_leases_at_once": ""}
+    done = await ada.send("/volunteers/p1/limits", fields, tasks_per_day=10, leases_at_once="")
+    assert done.status_code == 303
+    refused = await bo.send("/volunteers/p1/limits", stale, tasks_per_day="", leases_at_once=2)
+    assert refused.status_code == 409 and "Nothing was changed" in refused.text
+    person = (await here.store.people.persons("p1"))[0]
+    assert (person.tasks_per_day, person.leases_at_once) == (10, None)
+    fresh = dict(HIDDEN.findall(await bo.page("/volunteers/p1")))
+    await bo.send("/volunteers/p1/limits", fresh, tasks_per_day=10, leases_at_once=2)
+    person = (await here.store.people.persons("p1"))[0]
+    assert (person.tasks_per_day, person.leases_at_once) == (10, 2)
 
 
 @pytest.mark.parametrize("verb", ["pause", "resume", "trust", "revoke", "forgive"])

@@ -83,6 +83,27 @@ def test_an_answer_that_drips_ends_and_leaves_no_thread_reading(monkeypatch: pyt
 
 
 @pytest.mark.parametrize(
+    ("rest", "piece"),
+    [
+        (b"Transfer-Encoding: chunked\r\n\r\n1;", b"x"),  # of the line with a chunk's size
+        (b"Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n", b"X: y\r\n"),  # of the lines behind the last chunk
+        (b"Content-Encoding: gzip" + b"\r\n" + LONG + b"\x1f\x8b\x08\x08\0\0\0\0\0\3", b"x"),  # of a file's name
+    ],
+)
+@pytest.mark.parametrize("keeps", [b"", b"Connection: close\r\n"])
+def test_what_drips_beside_an_answers_body_ends_and_leaves_no_thread_reading(
+    monkeypatch: pytest.MonkeyPatch, rest: bytes, piece: bytes, keeps: bytes
+) -> None:
+    monkeypatch.setattr(answering, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(sending, "SECONDS", 5.0)
+    with _endless(b"HTTP/1.1 200 OK\r\n" + keeps + rest, piece, pause_seconds=0.05, most=400 * len(piece)) as server:
+        answer = send(server.url, "title", "body")
+        assert (answer.outcome, answer.said) == (Outcome.UNSURE, "the line broke, or no answer came in time")
+        assert server.left.wait(2)
+    assert server.sent < 60 * len(piece)
+
+
+@pytest.mark.parametrize(
     ("head", "piece"),
     [
         (b"", b"x"),  # of the line with its status

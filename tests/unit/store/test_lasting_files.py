@@ -31,9 +31,9 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="what
 
 @pytest.fixture
 def done(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """What the system was asked for, in order: (synced or renamed, the place's name)."""
+    """What the system was asked for, in order: (synced, renamed or linked, the place's name)."""
     asked: list[tuple[str, str]] = []
-    fsync, replace = os.fsync, os.replace
+    fsync, replace, link = os.fsync, os.replace, os.link
 
     def synced(descriptor: int) -> None:
         asked.append(("synced", Path(f"/proc/self/fd/{descriptor}").readlink().name))
@@ -43,8 +43,13 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
         asked.append(("renamed", Path(target).name))
         replace(source, target)
 
+    def linked(source: Path, target: Path) -> None:
+        asked.append(("linked", Path(target).name))
+        link(source, target)
+
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(os, "replace", renamed)
+    monkeypatch.setattr(os, "link", linked)
     return asked
 
 
@@ -87,7 +92,7 @@ async def test_a_backup_is_on_the_disk_when_it_is_said_to_be(tmp_path: Path, don
     await back_up(settings, folder / "kept.db")
     (synced, partial), *then = done[-3:]
     assert (synced, partial.startswith("kept.db.")) == ("synced", True)
-    assert then == [("renamed", "kept.db"), ("synced", "backups")]
+    assert then == [("linked", "kept.db"), ("synced", "backups")]
 
 
 def test_a_new_folder_is_on_the_disk_too(tmp_path: Path, done: list[tuple[str, str]]) -> None:

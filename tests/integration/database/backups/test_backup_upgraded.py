@@ -11,7 +11,7 @@ from common.store import Store, open_store
 from common.store.schema import LATEST
 from fleet.operations.database.backup import back_up
 from fleet.operations.database.restore import restore
-from tests.integration.database.test_backup import ask, filled, fresh, shape, store
+from tests.integration.database.backups.test_backup import ask, filled, fresh, shape, store
 from tests.integration.store.jobs import link
 from tests.old_database import make_old
 
