@@ -215,6 +215,7 @@ def test_minor_units_follow_the_table(code: str, digits: int) -> None:
 @pytest.mark.parametrize(("code", "sign"), [(code, sign) for code, sign, side in OWN_SIGNS if side == "before"])
 def test_an_amount_may_begin_with_a_sign_at_the_end_of_a_piece(code: str, sign: str) -> None:
     assert may_go_on(f"Price net {sign}")
+    assert ends_in_sign(f"Price net {sign}")
 
 
 @pytest.mark.parametrize(
