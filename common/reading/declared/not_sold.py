@@ -38,11 +38,8 @@ _KINDS = {
 """schema.org types in lower case → what the page is about."""
 _WITHIN_OTHERS = frozenset({"isPartOf", "mentions", "citation", "itemListElement", "subEvent", "about", "workFeatured"})
 """Properties whose nodes are not what the page is about."""
-_RECIPE, _EVENT = ("recipe", "a recipe"), ("event", "an event")
-_FORMATS = {"hrecipe": _RECIPE, "h-recipe": _RECIPE, "vevent": _EVENT, "h-event": _EVENT}
-"""The same as classes of microformats, on an element that holds the heading; with a word of both that most pages do not
-hold.
-"""
+_FORMATS = {"hrecipe": "a recipe", "h-recipe": "a recipe", "vevent": "an event", "h-event": "an event"}
+"""The same as classes of microformats, on an element that holds the heading."""
 _WORD = re.compile(r"\w+")
 _MAX_NAME_CHARS = 300
 
@@ -67,9 +64,13 @@ def _nodes(document: Document) -> Iterator[SchemaNode]:
 
 
 def _by_class(document: Document, words: frozenset[str]) -> str | None:
-    for said, (word, kind) in _FORMATS.items():
-        is_held = document.holds(word) and document.holds(said)
-        held = document.root.xpath(_OF_CLASS, said=said) if is_held else ()
+    # To look at all classes takes half as long as to look for these words in the page's text.
+    classes = (stated for node in document.root.iter("*") if (stated := node.get("class")) is not None)
+    near = (stated for stated in classes if "event" in stated or "recipe" in stated)
+    if not any(said in stated for stated in near for said in _FORMATS):
+        return None
+    for said, kind in _FORMATS.items():
+        held = document.root.xpath(_OF_CLASS, said=said) if document.holds(said) else ()
         if any(_is_same(words, _name_within(element)) for element in islice(held, _MOST_ELEMENTS)):
             return kind
     return None

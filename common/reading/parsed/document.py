@@ -23,7 +23,7 @@ TRAIL = "readcrumb"
 """In the names of a breadcrumb, whatever the case of its first letter."""
 WHOLE_PAGE = frozenset({"body", "html"})
 """Elements whose names tell of all that the page has, or of its visitor, and of nothing that stands in it."""
-_KEPT = frozenset({"h1", "a", "img", "button", "input", "select", "th"})
+_KEPT = frozenset({"h1", "a", "img", "button", "input", "select", "th", "form"})
 _MOST_KEPT = 1_500
 _TITLE_MARK = re.compile(r"\s[|–—-]\s")
 _CLOSING = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)

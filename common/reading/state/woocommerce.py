@@ -12,17 +12,17 @@ from common.reading.state.shop_systems import any_available, one_available
 from common.reading.text.identifiers import clean_id
 from common.reading.text.json_text import JsonObject, amount, loads, text_of, whole
 
-_MOST_VARIATIONS = 300
+_MOST_FORMS, _MOST_VARIATIONS = 1_500, 300
 
 
 def woocommerce(document: Document) -> Found | None:
     """What the form, an attribute of which holds JSON, says; None without one. The price is the lowest of all, also
     where a variation is chosen: `chosen_price` is what that one costs.
     """
-    if document.root is None or not document.holds("data-product_variations"):
+    if document.root is None:
         return None
-    forms = document.root.xpath("//form[@data-product_variations]")[:2]
-    if len(forms) != 1:
+    forms = [form for form in document.first(_MOST_FORMS, "form") if form.get("data-product_variations") is not None]
+    if len(forms) != 1 or not document.holds("data-product_variations"):
         return None
     nodes = loads(forms[0].get("data-product_variations"))
     variations = [one for one in nodes[:_MOST_VARIATIONS] if isinstance(one, dict)] if isinstance(nodes, list) else []

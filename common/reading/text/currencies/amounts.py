@@ -46,6 +46,14 @@ def may_go_on(text: str) -> bool:
     return not last.isalpha() or text.endswith(_SIGNS_ENDING_IN.get(last, ()))
 
 
+def ends_in_sign(text: str) -> bool:
+    """Whether this text may end in what stands before an amount: only then one begins in it that has no digit."""
+    last = text[-1:]
+    return last in _MARKS_AT_END or text.endswith(_SIGNS_ENDING_IN.get(last, ()))
+
+
+_MARKS_AT_END = frozenset({".", "￥"})
+"""A full stop may stand behind any sign."""
 _DIGIT = re.compile(r"\d")
 _MOST_BEFORE = 2 * max(map(len, (*BEFORE_SIGNS, *HOME_BEFORE_SIGNS, *EITHER_SIDE)))
 """Characters before an amount's first digit, and more: its sign, a dollar's code before that, and blanks."""

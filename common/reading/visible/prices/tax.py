@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
-from common.reading.text.currencies.amounts import BESIDE_CURRENCY, may_go_on
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY, ends_in_sign, may_go_on
 from common.reading.text.money import amount_of
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
@@ -87,7 +87,9 @@ def _amounts(lines: Sequence[Line], currency: str | None) -> Iterator[tuple[Line
     for place, line in enumerate(lines):
         if len(line.text) > _MAX_CHARS or not any(digits[place : place + _PIECES]):
             continue
-        if not may_go_on(line.text) and (not digits[place] or BESIDE_CURRENCY.search(line.text) is None):
+        if not digits[place] and not ends_in_sign(line.text):
+            continue
+        if not may_go_on(line.text) and BESIDE_CURRENCY.search(line.text) is None:
             continue
         text = " ".join((line.text, *_behind(line.text, lines[place + 1 : place + _PIECES])))
         before = lines[place - 1].text if place else ""

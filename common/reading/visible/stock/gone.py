@@ -65,12 +65,12 @@ _NOTE_LINES, _NOTE_CHARS = 60, 80
 
 def _has_dead_button(view: PageView) -> bool:
     """Whether the first button that cannot be pressed says that none is left, where nothing is to be chosen."""
-    if not view.document.holds("disabled"):
-        return False
     for line in view.near(0, _NEAR_LINES):
         node = nearest(line.element, _PRESSED) if line.at > 0 else None
         if node is None or not _is_dead(node):
             continue
+        if not view.document.holds("disabled"):  # asked late: the page's text is long
+            return False
         text = line.text if node.tag == "input" else squeeze(text_within(node, _MOST_CHARS + 1))
         if len(text) <= _MOST_CHARS and of_phrase(text) is Availability.OUT_OF_STOCK:
             return not is_card(node, view) and not _has_choices(view.document)

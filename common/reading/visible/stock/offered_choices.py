@@ -28,12 +28,13 @@ def chosen_offer(shown: Sequence[Line], view: PageView) -> Availability:
     """IN_STOCK where of the buttons of one choice (`name`) one that can be pressed stands beside an amount and one that
     is switched off beside "none left"; UNKNOWN elsewhere.
     """
-    if not view.document.holds("disabled") or not view.document.holds("radio"):
+    fields = [one for one in view.document.first(_MOST_FIELDS, "input") if type_of(one) == "radio" and one.get("name")]
+    if not any(one.get("disabled") is not None for one in fields):
+        return Availability.UNKNOWN
+    if not view.document.holds("disabled") or not view.document.holds("radio"):  # asked last: the page's text is long
         return Availability.UNKNOWN
     can, cannot, rows = dict[str, set[Decimal]](), set[str](), set[Any]()
-    for field in view.document.first(_MOST_FIELDS, "input"):
-        if type_of(field) != "radio" or not field.get("name"):
-            continue
+    for field in fields:
         row, text = _row_of(field)
         rows.add(row)
         if names_other_way(text) or OF_DELIVERY.search(text) is not None:

@@ -8,7 +8,7 @@ import pytest
 
 from common.currencies import BY_CODE, CURRENCIES, WITHOUT_HINT
 from common.money import exponent, format_minor, to_minor
-from common.reading.text.currencies.amounts import BESIDE_CURRENCY, may_go_on
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY, ends_in_sign, may_go_on
 from common.reading.text.currencies.named import currency_of
 from common.reading.text.money import amounts_in
 from common.reading.text.places.currency_hint import currency_hint
@@ -215,6 +215,7 @@ def test_minor_units_follow_the_table(code: str, digits: int) -> None:
 @pytest.mark.parametrize(("code", "sign"), [(code, sign) for code, sign, side in OWN_SIGNS if side == "before"])
 def test_an_amount_may_begin_with_a_sign_at_the_end_of_a_piece(code: str, sign: str) -> None:
     assert may_go_on(f"Price net {sign}")
+    assert ends_in_sign(f"Price net {sign}")
 
 
 @pytest.mark.parametrize(
@@ -222,6 +223,22 @@ def test_an_amount_may_begin_with_a_sign_at_the_end_of_a_piece(code: str, sign: 
 )
 def test_no_amount_goes_on_behind_a_word(text: str, goes_on: bool) -> None:
     assert may_go_on(text) is goes_on
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("from $", True),
+        ("Price: Rs.", True),
+        ("￥", True),
+        ("Preis EUR", True),
+        ("रु", True),
+        ("Price:", False),
+        ("(net)", False),
+    ],
+)
+def test_no_amount_begins_in_a_text_without_digits_that_ends_in_no_sign(text: str, ends: bool) -> None:
+    assert ends_in_sign(text) is ends
 
 
 @pytest.mark.parametrize(
