@@ -25,7 +25,7 @@ from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, squeeze
 from common.reading.text.address_parts import host_of
 
-_MOST_FIELDS, _MOST_BUTTONS, _MOST_OF_FORM = 600, 200, 60
+_MOST_FORMS, _MOST_BUTTONS, _MOST_OF_FORM = 200, 200, 60
 _SELLS_ONE = frozenset({"_xclick", "_cart"})
 _AMOUNT = re.compile(r"\d{1,9}(?:\.\d{1,2})?")
 
@@ -41,13 +41,13 @@ def charged(document: Document, heading: str | None) -> Found | None:
 
 
 def _of_paypal(document: Document) -> Iterator[Found]:
-    for fields in _forms_to(document, "paypal.com", "item_name"):
+    for fields in _forms_to(document, "paypal.com"):
         if fields.get("cmd") in _SELLS_ONE and not any(name.startswith("option_amount") for name in fields):
             yield from _offer(fields, "amount", "item_name", "item_number", fields.get("currency_code", ""))
 
 
 def _of_foxycart(document: Document) -> Iterator[Found]:
-    for fields in _forms_to(document, "foxycart.com", "price"):
+    for fields in _forms_to(document, "foxycart.com"):
         yield from _offer(fields, "price", "name", "code", "")
 
 
@@ -57,16 +57,11 @@ def _of_snipcart(document: Document) -> Iterator[Found]:
             yield from _offer(node.attrib, "data-item-price", "data-item-name", "data-item-id", "")
 
 
-def _forms_to(document: Document, service: str, wanted: str) -> Iterator[Mapping[str, str]]:
-    """The hidden fields, by name, of each form that goes to this service and has a field of the name that is wanted.
-
-    Forms are found from their fields, of which the document keeps a list: to search the page for the service's name, or
-    the tree for forms, takes a hundredth of all the time that a page takes.
-    """
-    for field in document.first(_MOST_FIELDS, "input"):
-        form = next(field.iterancestors("form"), None) if field.get("name") == wanted else None
-        host = host_of(form.get("action") or "") if form is not None else ""
-        if form is not None and (host == service or host.endswith(f".{service}")):
+def _forms_to(document: Document, service: str) -> Iterator[Mapping[str, str]]:
+    """The hidden fields, by name, of each form that goes to this service."""
+    for form in document.first(_MOST_FORMS, "form"):
+        host = host_of(form.get("action") or "")
+        if host == service or host.endswith(f".{service}"):
             yield {
                 node.get("name") or "": node.get("value") or ""
                 for node in islice(form.iter("input"), _MOST_OF_FORM)
