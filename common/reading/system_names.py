@@ -39,7 +39,7 @@ _NAMES: dict[PageKind, str] = {
     PageKind.ARTICLE: r"single-post|template-(?:article|blog)|is--ctl-blog|html-blogpost-page",
     PageKind.OTHER: (
         r"woocommerce-(?:cart|checkout|account)|checkout-(?:cart|index)-index|template-cart|is--ctl-(?:checkout|account)|"
-        r"page-(?:cart|order|authentication)|html-shopping-cart-page"
+        r"page-cart|html-shopping-cart-page"
     ),
 }
 _KIND = re.compile("|".join(rf"(?P<{kind.name}>{names})" for kind, names in _NAMES.items()), re.IGNORECASE)
