@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Self
 
-from tests.servers.lines.streams import Connections
+from tests.servers.lines.streams import Connections, pipe
 from tests.servers.processes import free_port
 
 
@@ -49,9 +48,7 @@ class CutLine:
             return False
 
         try:
-            await asyncio.gather(
-                _pipe(reader, far_writer, sent), _pipe(far_reader, writer, lambda _: self.loses_answers)
-            )
+            await asyncio.gather(pipe(reader, far_writer, sent), pipe(far_reader, writer, lambda _: self.loses_answers))
         finally:
             far_writer.transport.abort()
 
@@ -61,16 +58,3 @@ class CutLine:
 
     def _heard(self, data: bytes, to: asyncio.StreamWriter) -> None:
         """What is sent to a target, just before it goes there."""
-
-
-async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, lost: Callable[[bytes], bool]) -> None:
-    try:
-        while data := await reader.read(65536):
-            if lost(data):
-                continue
-            writer.write(data)
-            await writer.drain()
-    except OSError:
-        pass
-    finally:
-        writer.close()

@@ -1,5 +1,5 @@
-"""A server of byte streams whose connections all end with it: those it serves, and those it has only just accepted. For
-tests only.
+"""A server of byte streams whose connections all end with it: those it serves, and those it has only just accepted; and
+what carries bytes from one stream to another. For tests only.
 """
 
 from __future__ import annotations
@@ -67,3 +67,23 @@ async def stream_server(serve: Serve, *, tls: ssl.SSLContext | None = None) -> A
         yield int(server.sockets[0].getsockname()[1])
     finally:
         await connections.end(server)
+
+
+def _never(_: bytes) -> bool:
+    return False
+
+
+async def pipe(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, lost: Callable[[bytes], bool] = _never
+) -> None:
+    """Carries what is read to the writer until either side ends, and closes the writer. What is `lost` is left out."""
+    try:
+        while data := await reader.read(65536):
+            if lost(data):
+                continue
+            writer.write(data)
+            await writer.drain()
+    except OSError:
+        pass
+    finally:
+        writer.close()

@@ -22,6 +22,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.servers.lines.streams import pipe
+
 IDLE_SECONDS = 30
 FLEET = "10.78.2.1"
 _ADDRESSES = ("10.78.2.2", "10.78.2.3")
@@ -137,24 +139,13 @@ class Relay:
                 return
             self._open |= {writer, far_writer}
             with suppress(asyncio.CancelledError):  # the test is over
-                await asyncio.gather(_pipe(reader, far_writer), _pipe(far_reader, writer))
+                await asyncio.gather(pipe(reader, far_writer), pipe(far_reader, writer))
             self._open -= {writer, far_writer}
 
         server = await asyncio.start_server(accept, sock=listening)
         self._stack.callback(server.close)
         at: int = listening.getsockname()[1]
         return at
-
-
-async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    try:
-        while data := await reader.read(65536):
-            writer.write(data)
-            await writer.drain()
-    except OSError:
-        pass
-    finally:
-        writer.close()
 
 
 def _run(*command: str, said: str | None = None) -> None:
