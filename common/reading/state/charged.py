@@ -20,6 +20,7 @@ from itertools import islice
 from typing import Any
 
 from common.currencies import is_code
+from common.links.domains import is_at
 from common.reading.found import STATE, Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, squeeze
@@ -60,8 +61,7 @@ def _of_snipcart(document: Document) -> Iterator[Found]:
 def _forms_to(document: Document, service: str) -> Iterator[Mapping[str, str]]:
     """The hidden fields, by name, of each form that goes to this service."""
     for form in document.first(_MOST_FORMS, "form"):
-        host = host_of(form.get("action") or "")
-        if host == service or host.endswith(f".{service}"):
+        if is_at(host_of(form.get("action") or ""), (service,)):
             yield {
                 node.get("name") or "": node.get("value") or ""
                 for node in islice(form.iter("input"), _MOST_OF_FORM)

@@ -21,10 +21,9 @@ from common.reading.visible.headings.texts import MAX_TEXTS, is_of_another, text
 from common.reading.visible.headings.words import WORD, is_shops
 from common.reading.words.wording import Wording
 
-PARTS = re.compile(
-    r"\s+[|–—•»:/-]+\s+|\s*[|｜»]\s*|: |(?<=[\u3040-\u9fff])[-/:：](?=[\u3040-\u9fff])|"
-    r"(?<=[\u3040-\u9fff])_|_(?=[\u3040-\u9fff])"
-)
+_WIDE = r"[\u3040-\u9fff]"
+"""Kana and Chinese characters, beside which a mark needs no blanks."""
+PARTS = re.compile(rf"\s+[|–—•»:/-]+\s+|\s*[|｜»]\s*|: |(?<={_WIDE})[-/:：](?={_WIDE})|(?<={_WIDE})_|_(?={_WIDE})")
 """Between the parts of a title."""
 _MOST_PARTS = 24
 """Each is held against every text of the page, and a stranger's title may have hundreds."""

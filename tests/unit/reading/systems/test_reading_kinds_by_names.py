@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
+from tests.invented.plain_page import SHOPS
 
-SHOPS = Shops(ShopsSettings())
 LONE = "<h1>Vorra lamp</h1><p>Hand made of oak.</p>"
 """A page that says of nothing that it is sold."""
 SOLD = (
