@@ -1,9 +1,13 @@
-"""Product fields in the objects that pages keep as state: the many names that shops give to the same few things."""
+"""Product fields in the objects that pages keep as state: the many names that shops give to the same few things.
+
+Of a key only its letters and digits count, in lower case: "sale_price", "salePrice" and "Sale-Price" are one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from common.details.gtin import clean_gtin
@@ -17,71 +21,53 @@ from common.reading.text.json_text import JsonObject, amount, text_of, whole
 from common.reading.text.money import as_meant
 from common.reading.text.price import Money, price_in_field
 
-_NAME = (
-    "name",
-    "title",
-    "productname",
-    "displayname",
-    "product_name",
-    "productdisplayname",
-    "producttitle",
-    "item_name",
-)
+_NAME = ("name", "title", "productname", "displayname", "productdisplayname", "producttitle", "itemname", "prodname")
 _FINAL_PRICE = (
-    "currentprice", "current_price", "finalprice", "final_price", "sellingprice", "selling_price", "salesprice",
-    "pricenow", "price_now", "nowprice", "priceincltax", "price_incl_tax", "pricewithtax", "price_with_tax",
+    "salespriceincludingtax", "productpricekdvincluded", "pricewithvat", "priceinclvat", "priceincltax", "pricewithtax",
+    "currentprice", "finalprice", "sellingprice", "salesprice", "pricenow", "nowprice",
 )  # fmt: skip
 """What is asked now, with the tax: beside it "price" is what was asked before, or lacks the tax."""
-_SALE_PRICE = (
-    "saleprice", "sale_price", "offerprice", "specialprice", "special_price", "discountedprice", "discounted_price",
-    "promoprice", "promo_price", "promotionalprice", "promotional_price",
-)  # fmt: skip
+_SALE_PRICE = ("saleprice", "offerprice", "specialprice", "discountedprice", "promoprice", "promotionalprice")
 """The same, unless the node says that no sale is on."""
-_IS_ON_SALE = ("onsale", "on_sale", "isonsale", "is_on_sale")
-_PLAIN_PRICE = ("price", "priceamount", "displayprice", "prices", "pricing", "priceinfo")
+_IS_ON_SALE = ("onsale", "isonsale")
+_PLAIN_PRICE = (
+    "price", "priceamount", "displayprice", "prices", "pricing", "priceinfo", "productprice", "prodprice",
+)  # fmt: skip
 _PRICE = (*_FINAL_PRICE, *_SALE_PRICE, *_PLAIN_PRICE)
 _NO_SALE = (*_FINAL_PRICE, *_PLAIN_PRICE)
 _SALE_DATES = (
-    "special_from_date", "special_to_date", "specialfromdate", "specialtodate", "date_on_sale_from", "date_on_sale_to",
-    "salepricevaliduntil", "sale_price_effective_date", "salepriceeffectivedate",
+    "specialfromdate", "specialtodate", "dateonsalefrom", "dateonsaleto",
+    "salepricevaliduntil", "salepriceeffectivedate",
 )  # fmt: skip
 """From when to when a sale price counts (Magento, WooCommerce, Google's feeds): whether it does now, nobody says."""
 _INSIDE_PRICE = (
     "current", "now", "sale", "sales", "special", "final", "selling", "value", "amount", "price", "currentprice",
-    "saleprice", "decimalprice", "min", "minprice", "lowprice", "current_price", "sale_price", "regular", "display",
-    "formatted",
+    "saleprice", "decimalprice", "min", "minprice", "lowprice", "regular", "display", "formatted",
 )  # fmt: skip
 _LIST_PRICE = (
-    "listprice", "list_price", "originalprice", "original_price", "oldprice", "old_price", "wasprice", "was_price",
-    "regularprice", "regular_price", "msrp", "rrp", "pricebefore", "strikethroughprice", "compare_at_price",
+    "listprice", "originalprice", "oldprice", "wasprice", "regularprice", "msrp", "rrp", "pricebefore",
+    "strikethroughprice", "compareatprice",
 )  # fmt: skip
-_CURRENCY = (
-    "currency",
-    "currencycode",
-    "currency_code",
-    "pricecurrency",
-    "currencyiso",
-    "currencyid",
-    "currencycodeiso",
-)
+_CURRENCY = ("currency", "currencycode", "pricecurrency", "currencyiso", "currencyid", "currencycodeiso")
 _SKU = (
-    "sku", "skuid", "sku_id", "partnumber", "part_number", "itemnumber", "articlenumber", "article_number",
-    "productcode", "product_code", "skucode", "item_id", "articleno", "defaultsku", "displaysku", "reference",
-    "saleproductcode",
+    "sku", "skuid", "partnumber", "itemnumber", "articlenumber", "productcode", "skucode", "itemid", "articleno",
+    "defaultsku", "displaysku", "reference", "saleproductcode", "productsku", "prodsku",
 )  # fmt: skip
-_IDS = ("id", "productid", "product_id", "itemid", "item_id", "pid", "code", "dealno", "goodsno", "productno", "uid")
-_BRAND = ("brand", "brandname", "brand_name", "manufacturer", "productbrand", "manufacturername", "item_brand")
+_IDS = ("id", "productid", "itemid", "pid", "code", "dealno", "goodsno", "productno", "uid")
+_BRAND = (
+    "brand", "brandname", "manufacturer", "productbrand", "manufacturername", "itembrand", "prodbrand",
+)  # fmt: skip
 _GTIN = ("gtin13", "gtin", "ean", "ean13", "gtin14", "upc", "barcode", "isbn")
-_STATE = ("availability", "availabilitystatus", "stockstatus", "stock_status", "inventorystatus", "availability_status")
+_STATE = ("availability", "availabilitystatus", "stockstatus", "inventorystatus")
 _YES_NO = (
-    "instock", "in_stock", "isinstock", "is_in_stock", "available", "isavailable", "is_available", "availableforsale",
+    "instock", "isinstock", "available", "isavailable", "availableforsale",
     "availableforpurchase", "purchasable", "canaddtobasket", "canaddtocart", "orderable",
     "isorderable", "sellable", "issellable", "ispurchasable", "addtocartenabled",
 )  # fmt: skip
 _BUYABLE = ("buyable", "isbuyable")
 """Yes says that it can be had; no may mean that it is sold in the shop's branches only."""
-_NONE_LEFT = ("soldout", "sold_out", "issoldout", "is_sold_out", "outofstock", "isoutofstock", "is_out_of_stock")
-_COUNT = ("stock", "stocklevel", "stock_level", "quantity_available", "availablequantity", "stockquantity")
+_NONE_LEFT = ("soldout", "issoldout", "outofstock", "isoutofstock")
+_COUNT = ("stock", "stocklevel", "quantityavailable", "availablequantity", "stockquantity", "stocknum")
 _WORDS = {
     "in stock": Availability.IN_STOCK, "in_stock": Availability.IN_STOCK, "available": Availability.IN_STOCK,
     "low_stock": Availability.IN_STOCK, "out_of_stock": Availability.OUT_OF_STOCK,
@@ -92,20 +78,38 @@ _CURRENCY_IS_NAMED_IN = ("price", "prices", "pricing", "priceinfo", "currentpric
 
 def may_be_product(node: JsonObject) -> bool:
     """A cheap look: a name, and a price, code, brand or stock beside it."""
-    keys = set(map(str.lower, node))
+    keys = set(map(_plain, node))
     return not (keys.isdisjoint(_NAME_KEYS) or keys.isdisjoint(_OTHER_KEYS))
 
 
-_NAMES_BY_LANGUAGE = ("title_translations", "name_translations")
+_NAMES_BY_LANGUAGE = ("titletranslations", "nametranslations")
 _NAME_KEYS = frozenset((*_NAME, *_NAMES_BY_LANGUAGE))
 _OTHER_KEYS = frozenset(
-    (*_PRICE, *_SKU, *_BRAND, *_STATE, *_YES_NO, *_BUYABLE, *_NONE_LEFT, "productid", "product_id", "ean", "gtin")
+    (*_PRICE, *_SKU, *_BRAND, *_STATE, *_YES_NO, *_BUYABLE, *_NONE_LEFT, "productid", "ean", "gtin")
 )
+
+
+@lru_cache(maxsize=4096)
+def _plain(key: str) -> str:
+    return key.translate(_MARKS).lower() if len(key) <= _LONGEST_KEY else key
+
+
+_MARKS = dict.fromkeys(map(ord, "_- "))
+_LONGEST_KEY = 60
+
+
+def _by_plain_key(node: JsonObject) -> JsonObject:
+    """A list of one text or number, as Tealium writes what a page has one of, is that one."""
+    return {_plain(key): _alone(value) for key, value in node.items() if isinstance(key, str)}
+
+
+def _alone(value: Any) -> Any:
+    return value[0] if isinstance(value, list) and len(value) == 1 and not isinstance(value[0], (dict, list)) else value
 
 
 def found(node: JsonObject, source: str) -> Found | None:
     """What this node states; None without a name."""
-    small = {key.lower(): value for key, value in node.items() if isinstance(key, str)}
+    small = _by_plain_key(node)
     name = _text(small, _NAME) or _translated(small)
     if name is None or len(name) > 500:
         return None
@@ -122,7 +126,7 @@ def found(node: JsonObject, source: str) -> Found | None:
         brand=next((brand for key in _BRAND if (brand := brand_of(small.get(key)))), None),
         sku=clean_id(_text(small, _SKU)),
         gtin=next((gtin for key in _GTIN if (gtin := clean_gtin(text_of(small.get(key))))), None),
-        mpn=clean_id(_text(small, ("mpn", "modelnumber", "model_number"))),
+        mpn=clean_id(_text(small, ("mpn", "modelnumber"))),
         nodes=(node,),
     )
 
@@ -136,7 +140,7 @@ def _translated(small: JsonObject) -> str | None:
 def ids(node: JsonObject) -> Iterator[str]:
     """Every code this node calls itself by."""
     for key, value in node.items():
-        if isinstance(key, str) and key.lower() in _IDS and (code := clean_id(text_of(value))):
+        if isinstance(key, str) and _plain(key) in _IDS and (code := clean_id(text_of(value))):
             yield code
 
 
@@ -144,10 +148,10 @@ def currency(node: Any) -> str | None:
     """ISO 4217 that this node or its price names."""
     if not isinstance(node, dict):
         return None
-    small = {key.lower(): value for key, value in node.items() if isinstance(key, str)}
+    small = _by_plain_key(node)
     for place in (small, *(small[key] for key in _CURRENCY_IS_NAMED_IN if isinstance(small.get(key), dict))):
         for key, value in place.items():
-            if isinstance(key, str) and key.lower() in _CURRENCY:
+            if isinstance(key, str) and _plain(key) in _CURRENCY:
                 text = text_of(value.get("code") if isinstance(value, dict) else value)
                 code = currency_of(text) if text else None
                 if code is not None:
@@ -156,7 +160,7 @@ def currency(node: Any) -> str | None:
 
 
 def availability(small: JsonObject) -> Availability:
-    """From keys in lower case: a word, a yes or no, or a count; UNKNOWN when they contradict each other."""
+    """From keys made plain: a word, a yes or no, or a count; UNKNOWN when they contradict each other."""
     states: set[Availability] = set()
     for key in _STATE:
         value = small.get(key)
@@ -198,7 +202,7 @@ def _first_money(small: JsonObject, keys: tuple[str, ...], code: str | None) -> 
 
 def _money(value: Any, code: str | None, depth: int) -> Money | None:
     if isinstance(value, dict) and depth < 3:
-        inside = {key.lower(): one for key, one in value.items() if isinstance(key, str)}
+        inside = _by_plain_key(value)
         if _COUNTS_IN_MINOR_UNITS & inside.keys():
             return _in_minor_units(inside, code)
         for key in _INSIDE_PRICE:
@@ -221,8 +225,8 @@ def _in_minor_units(inside: JsonObject, code: str | None) -> Money | None:
     WooCommerce's interface for stores do.
     """
     cents, digits = inside.get("centamount"), inside.get("fractiondigits")
-    if cents is None and "currency_minor_unit" in inside:
-        cents, digits = inside.get("price"), inside.get("currency_minor_unit")
+    if cents is None and "currencyminorunit" in inside:
+        cents, digits = inside.get("price"), inside.get("currencyminorunit")
     count, behind = whole(cents), whole(digits)
     if count is None:
         return None
@@ -230,7 +234,7 @@ def _in_minor_units(inside: JsonObject, code: str | None) -> Money | None:
     return Money(Decimal(count).scaleb(-behind), code) if 0 <= behind <= _MOST_BEHIND else None
 
 
-_COUNTS_IN_MINOR_UNITS = frozenset({"centamount", "currency_minor_unit"})
+_COUNTS_IN_MINOR_UNITS = frozenset({"centamount", "currencyminorunit"})
 _MOST_BEHIND = 4
 _MOST = Decimal(10**12)
 

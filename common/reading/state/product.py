@@ -5,7 +5,8 @@ Only what is clearly the page's own product is read:
 1. a node with a name and a price, code or stock, whose name is the page's heading or title, or whose code stands in the
    address or is a code that the page declares;
 2. a Shopify product of the page's name; the single product of an analytics "detail" or "view_item" event (dataLayer),
-   and WooCommerce's variation form: the last two are about the page by their own rules;
+   and WooCommerce's variation form: the last two are about the page by their own rules; and what some shop systems keep
+   of it without its name (unnamed.py);
 3. what a form hands to the service that takes the money (charged.py);
 4. where these state no price, the one at which a visit is counted (visits.py), if the page prints it.
 
@@ -31,6 +32,7 @@ from common.reading.state import fields as state_fields
 from common.reading.state import scripts as embedded_state
 from common.reading.state import shop_systems as embedded_shops
 from common.reading.state.charged import charged
+from common.reading.state.unnamed import unnamed
 from common.reading.state.visits import visited
 from common.reading.state.woocommerce import woocommerce
 from common.reading.text.json_text import JsonObject
@@ -70,9 +72,26 @@ def read(
     draw: that is left out only where `near` gives amounts, those that stand near the heading.
     """
     about = _about(document, declared, heading)
+    held = list(embedded_state.objects(document))
+    own, is_drawn = _of_objects(held, about)
+    own.extend(_of_analytics(held))
+    own.extend(unnamed(document, held, printed))
+    variations = woocommerce(document)
+    if variations is not None:
+        own.append(variations)
+    paid = charged(document, heading)
+    if paid is not None and (paid.title or paid.price in printed()):
+        own.append(paid)
+    if not any(one.price for one in own):
+        counted = visited(document)
+        own.extend([counted] if counted is not None and counted.price in printed() else [])
+    return _printed_only(_merged(own), near if is_drawn and near is not None else printed)
+
+
+def _of_objects(held: Sequence[tuple[str, Any]], about: _About) -> tuple[list[Found], bool]:
+    """The page's own products in these (name, object)s; and whether the page draws one of them."""
     own: list[Found] = []
     is_drawn = False
-    held = list(embedded_state.objects(document))
     for name, value in held:
         # Themes put the JSON of products for a quick look beside the page's own.
         drawn = list(embedded_shops.idosell(name, value, about.path))
@@ -90,17 +109,7 @@ def read(
             found = state_fields.found(node, STATE)
             if found is not None and _is_own(found, node, about):
                 own.append(found)
-    own.extend(_of_analytics(held))
-    variations = woocommerce(document)
-    if variations is not None:
-        own.append(variations)
-    paid = charged(document, heading)
-    if paid is not None and (paid.title or paid.price in printed()):
-        own.append(paid)
-    if not any(one.price for one in own):
-        counted = visited(document)
-        own.extend([counted] if counted is not None and counted.price in printed() else [])
-    return _printed_only(_merged(own), near if is_drawn and near is not None else printed)
+    return own, is_drawn
 
 
 def _about(document: Document, declared: Sequence[Found], heading: str | None) -> _About:
