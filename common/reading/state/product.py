@@ -29,9 +29,9 @@ from common.reading.found import STATE, Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded
 from common.reading.state import fields as state_fields
-from common.reading.state import scripts as embedded_state
 from common.reading.state import shop_systems as embedded_shops
 from common.reading.state.charged import charged
+from common.reading.state.objects import scripts as embedded_state
 from common.reading.state.unnamed import unnamed
 from common.reading.state.visits import visited
 from common.reading.state.woocommerce import woocommerce

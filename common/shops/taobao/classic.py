@@ -13,7 +13,7 @@ from common.money import to_minor
 from common.offer import Availability, Failure, FailureReason, Offer, PriceKind, Variant
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import squeeze
-from common.reading.state.scripts import assigned
+from common.reading.state.objects.scripts import assigned
 from common.reading.text.json_text import amount, loads, object_at, span, text_of, whole
 from common.shops.taobao.detail import ADAPTER
 from common.shops.taobao.price import CURRENCY

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from common.reading.state import nuxt as nuxt_state
+from common.reading.state.objects import nuxt as nuxt_state
 from common.reading.text import flight as next_stream
 from common.settings import ShopsSettings
 from common.shops.registry import Shops

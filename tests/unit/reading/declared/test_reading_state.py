@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from common.reading.state.js_object import loads_object
+from common.reading.state.objects.js_object import loads_object
 from tests.invented.plain_page import read_page
 
 FILLER = "<p>" + 40 * "Earthenware from the hills. " + "</p>"

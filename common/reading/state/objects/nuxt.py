@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from common.reading.state.js_object import MAX_CHARS, bare_words_as, loads_object
-from common.reading.state.references import fill
+from common.reading.state.objects.js_object import MAX_CHARS, bare_words_as, loads_object
+from common.reading.state.objects.references import fill
 from common.reading.text.json_text import loads, span
 
 _CALL = re.compile(r"__NUXT__\s{0,9}=\s{0,9}\(function\(([\w$,\s]{0,100000})\)\s{0,9}(?=\{)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from common.reading.state.references import fill
+from common.reading.state.objects.references import fill
 
 
 def joined(cache: dict[str, Any]) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from itertools import chain, islice, starmap
 from typing import Any
 
 from common.reading.parsed.document import Document
-from common.reading.state import apollo as apollo_cache
-from common.reading.state import nuxt as nuxt_state
-from common.reading.state.js_object import loads_object
+from common.reading.state.objects import apollo as apollo_cache
+from common.reading.state.objects import nuxt as nuxt_state
+from common.reading.state.objects.js_object import loads_object
 from common.reading.text import flight
 from common.reading.text.json_text import decode_at, loads, loads_at, span
 
