@@ -4,8 +4,8 @@ Pages are read forward, oldest first, by `min_id` (`since_id` would skip what do
 the last id read. When there is nothing newer, the newest page is read once more for edited statuses, which keep their
 ids, and for late ones: a status of another server gets an id of when it was written, whenever this one heard of it.
 
-An account whose id its server does not know any more is asked for by its name again: set up anew under another id, it is
-read from its beginning.
+An account whose id its server does not know any more is asked for by its name again: set up anew under another id, it
+is read from its beginning.
 
 Limits: what comes late and stands below the newest page is not read.
 
