@@ -57,6 +57,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_only_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("crawlfleet.toml").touch()
     _, every = run(capsys)
     code, wrong = run(capsys, "--wrong")
     assert code == 0 and wrong and {one["level"] for one in every} == {"ok", "warning"}
@@ -69,6 +70,7 @@ def test_only_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_database_that_up_would_make_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("crawlfleet.toml").touch()
     code, findings = run(capsys)
     assert code == 0
     (told,) = [finding for finding in findings if finding["section"] == "database"]

@@ -220,6 +220,19 @@ def test_the_doctor_speaks_to_a_volunteer(home: Path, capsys: pytest.CaptureFixt
     assert not [word for word in ("rabbitmq", "broker", "database", "dispatch") if word in text]
 
 
+def test_where_nothing_was_set_up_the_doctor_asks_whose_pc_it_is(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("doctor", "--json") == 0
+    (finding,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert "has joined no fleet" in finding["text"] and finding["level"] == "warning"
+    assert "to lend this PC" in finding["next_step"] and "crawlfleet join" in finding["next_step"]
+    assert "crawlfleet init" in finding["next_step"] and "--config" in finding["next_step"]
+    monkeypatch.setenv("CRAWLFLEET_DATABASE_URL", "file:mine.db")
+    run("doctor", "--json", "--timeout", "5")
+    assert len(capsys.readouterr().out.splitlines()) > 3, "whoever set something runs a fleet"
+
+
 def test_results_to_send_are_the_running_workers_to_send(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Typed while one runs, `crawlfleet work` only says that one does."""
     (home / "machine.json").write_text(JOINED)
