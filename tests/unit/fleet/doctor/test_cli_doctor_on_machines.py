@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 
 import pytest
 
 from common.broker.base import QueueDepth
-from common.store.trust.values import LooksWanted
-from common.store.volunteers.values import MachinesNow
+from common.store.trust.values import LooksWanted, StandingRow
+from common.store.volunteers.values import MachinesNow, PersonRow
 from fleet.doctor.broker import judge_queues
 from fleet.doctor.finding import Finding, Level, warning
-from fleet.doctor.volunteers import judge_looks, judge_machines
+from fleet.doctor.volunteers import judge_looks, judge_machines, judge_set_aside
 from fleet.terminal.views.findings import show_finding
 
 NOW = 1_800_000_000_000
@@ -43,6 +44,27 @@ def test_results_that_wait_for_an_operators_look(wanted: LooksWanted, expected: 
     found = list(judge_looks([wanted], NOW))
     assert levels(found) == expected
     assert all("crawlfleet work" in str(one.next_step) for one in found if one.level is Level.WARNING)
+
+
+def test_whoever_was_set_aside_lately_is_named_and_the_others_are_counted() -> None:
+    day = 24 * HOUR
+    standings = [
+        StandingRow("p1", 2, NOW - HOUR, 0, NOW - HOUR, "two lies", None),
+        StandingRow("p2", 2, NOW - 9 * day, 0, NOW - 9 * day, "two lies", None),
+        StandingRow("p3", 2, NOW - HOUR, 0, NOW - HOUR, "two lies", None),
+        StandingRow("p4", 1, NOW - HOUR, 0, None, None, None),
+    ]
+    people = [person("p1", "eve; rm"), person("p2", "old"), person("p3", "gone", revoked_at=NOW), person("p4", "ada")]
+    lately, long_ago = judge_set_aside(standings, people, NOW)
+    assert lately.level is Level.WARNING and lately.text.startswith("eve; rm was set aside 1h ago: two lies")
+    assert lately.next_step == "crawlfleet volunteers show NAME", "nothing that a shell takes for more"
+    assert long_ago.level is Level.OK and "1 person is set aside for more than a week" in long_ago.text
+    assert not list(judge_set_aside([], people, NOW))
+
+
+def person(id_: str, name: str, revoked_at: int | None = None) -> PersonRow:
+    fields = {field.name: 0 for field in dataclasses.fields(PersonRow)}
+    return PersonRow(**(fields | {"id": id_, "name": name, "revoked_at": revoked_at}))  # type: ignore[arg-type]
 
 
 def test_findings_fit_the_screen_and_break_no_word(
