@@ -80,6 +80,17 @@ def test_findings_fit_the_screen_and_break_no_word(
     assert all(line.startswith(" " * 22) for line in lines[1:])
 
 
+def test_a_dead_letter_queue_that_is_full_is_said_to_be_with_what_makes_room() -> None:
+    depths = [QueueDepth("crawl.dlq.shopee", 33, 0), QueueDepth("crawl.dlq.other", 2, 0)]
+    full, letters = judge_queues(depths, holds=30)
+    assert full.level is Level.WARNING
+    assert full.text.startswith("crawl.dlq.shopee is full (33 letters, broker.queue_max_length is 30)")
+    assert "`crawlfleet dlq requeue --all`" in str(full.next_step) and "`crawlfleet dlq drop" in str(full.next_step)
+    assert letters.text == "35 dead letters"
+    assert [one.level for one in judge_queues(depths[:1], 33, holds=30)] == [Level.WARNING, Level.OK], "nor do those go"
+    assert len(list(judge_queues(depths, holds=34))) == 1
+
+
 def test_letters_of_jobs_that_moved_on_are_told_and_no_warning() -> None:
     depths = [QueueDepth("crawl.dlq.shopee", 3, 0)]
     some, all_ = list(judge_queues(depths, 2)), list(judge_queues(depths, 3))
