@@ -46,6 +46,7 @@ from fleet.commands.volunteers import volunteer, volunteers
 from fleet.commands_in_texts import CONFIG
 from fleet.terminal.examples import examples
 from fleet.terminal.help_words import in_plain_words
+from fleet.terminal.narrow_help import fits_narrow_screens
 from fleet.terminal.output import OutputRefused, ReaderGone, harmless_streams, note, prepare_logs, prepare_streams
 from fleet.terminal.usage import WRONG_USAGE, told
 from fleet.words import WORDS
@@ -137,6 +138,7 @@ def _command() -> Callable[..., object]:
     """What runs the command line. Making it of all words takes a tenth of a second, so it is made once a process."""
     command = typer.main.get_command(app)
     in_plain_words(command)
+    fits_narrow_screens(command)
     return command
 
 

@@ -6,13 +6,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.job import Job, JobStatus
+from common.output.counting import counted
 
 if TYPE_CHECKING:
-    from common.broker.base import Broker, DeadLetter
+    from common.broker.base import Broker, DeadLetter, QueueDepth
     from common.store import Store
 
 MOST = 100_000
+MAKE_ROOM = (
+    "`crawlfleet dlq list` shows what fills it; `crawlfleet dlq requeue --all` gives their jobs another chance, "
+    "`crawlfleet dlq drop --all` leaves the jobs as they are. Both make room"
+)
 REQUEUABLE = frozenset({JobStatus.DEAD, JobStatus.FAILED_PERMANENT})
+
+
+def full_text(queue: QueueDepth, holds: int) -> str:
+    """Of a dead-letter queue that takes no more."""
+    return (
+        f"{queue.name} is full ({counted(queue.ready, 'letter')}, broker.queue_max_length is {holds}): jobs that end "
+        "DEAD owe their letters until there is room, and nothing is lost"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from common.store import ALIVE_MS
 from common.timing.units import MINUTE_MS
 from fleet.doctor.finding import Finding, Topic, failed, ok, warning
 from fleet.durations import short_duration
-from fleet.letters import letters
+from fleet.letters import MAKE_ROOM, full_text, letters
 from fleet.one_look import one_look
 from fleet.opening import opened_store
 
@@ -62,8 +62,11 @@ async def check_broker(settings: Settings) -> AsyncIterator[Finding]:
         yield ok("topology", "every exchange and queue is there")
         await broker.check_takes()
         depths = await broker.depths()
+        most = settings.broker.queue_max_length
         by_gateway = await _gateway_takes(settings, depths)
-        for finding in judge_queues(depths, await _moved_on(settings, broker, depths), by_gateway=by_gateway):
+        for finding in judge_queues(
+            depths, await _moved_on(settings, broker, depths), by_gateway=by_gateway, holds=most
+        ):
             yield finding
         for finding in await _messages_gone(settings, depths):
             yield finding
@@ -137,12 +140,17 @@ def judge_messages(
         )
 
 
-def judge_queues(depths: Iterable[QueueDepth], moved_on: int = 0, *, by_gateway: bool = False) -> Iterator[Finding]:
-    """Work queues nobody consumes, and dead letters; those whose jobs moved on since are no warning."""
+def judge_queues(
+    depths: Iterable[QueueDepth], moved_on: int = 0, *, by_gateway: bool = False, holds: int | None = None
+) -> Iterator[Finding]:
+    """Work queues nobody consumes, and dead letters; those whose jobs moved on since are no warning, except where they
+    fill a queue. `holds`: so many messages at most each queue takes; None: that is not known."""
     dead = 0
     for depth in depths:
         if is_dead_letter_queue(depth.name):
             dead += depth.ready
+            if holds is not None and depth.ready >= holds:
+                yield warning("queues", full_text(depth, holds), MAKE_ROOM, topic=Topic.DEAD_LETTERS)
         elif is_work_queue(depth.name) and depth.ready and not depth.consumers:
             waiting = f"{depth.name}: {counted(depth.ready, 'message')}"
             if by_gateway:

@@ -152,6 +152,7 @@ async def _parts_of_store(
     yield ways.judge_ways(rungs, by_way, workers, now_ms, at_gateways=machines.ways_seen)
     yield volunteers.judge_machines(machines)
     yield judge_people(settings, await store.console.everybody())
+    yield volunteers.judge_set_aside(await store.trust.standings(), await store.people.persons(), now_ms)
     yield volunteers.judge_looks(await store.trust.looks_wanted(), now_ms)
     yield notices.judge_notices(
         await store.notices.rules(),

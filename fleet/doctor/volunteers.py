@@ -6,14 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from common.output.counting import counted
+from common.output.typable import typable
 from common.store.trust.second_looks import PATIENCE_MS
+from common.timing.units import DAY_MS
 from fleet.doctor.finding import Finding, ok, warning
 from fleet.durations import ago
 
 if TYPE_CHECKING:
-    from common.store.trust.values import LooksWanted
-    from common.store.volunteers.values import MachinesNow
+    from common.store.trust.values import LooksWanted, StandingRow
+    from common.store.volunteers.values import MachinesNow, PersonRow
 
+LATELY_MS = 7 * DAY_MS
 TAKE_PART = "crawlfleet work (with these settings), or a PC that joins by `crawlfleet volunteers invite --trusted`"
 
 
@@ -27,6 +30,31 @@ def judge_machines(machines: MachinesNow) -> Iterator[Finding]:
     own += f", {machines.official_seen} by official interfaces too" if machines.official_seen else ""
     under_way = counted(machines.leases, "task")
     yield ok("volunteers", f"{machines.seen} {of} seen at the gateway in the last 2m{own}; {under_way} under way")
+
+
+def judge_set_aside(standings: Sequence[StandingRow], persons: Sequence[PersonRow], now_ms: int) -> Iterator[Finding]:
+    """Who was set aside lately, for an operator to look at; of those of long ago only that they are."""
+    names = {person.id: person.name for person in persons if person.revoked_at is None}
+    long_ago = 0
+    for one in standings:
+        if one.set_aside_at is None or one.person not in names:
+            continue
+        if now_ms - one.set_aside_at > LATELY_MS:
+            long_ago += 1
+            continue
+        name, reason = names[one.person], one.set_aside_reason or "no reason given"
+        who = typable(name, "NAME")
+        yield warning(
+            "volunteers",
+            f"{name} was set aside {ago(one.set_aside_at, now_ms)} ago: {reason}. They are given no tasks, and what "
+            "stood unchecked of theirs is taken back and crawled again",
+            f"crawlfleet volunteers show {who}",
+            subject=name,
+            cause="set aside for results that others did not see",
+        )
+    if long_ago:
+        are = counted(long_ago, "person is", "persons are")
+        yield ok("volunteers", f"{are} set aside for more than a week: `crawlfleet volunteers list`")
 
 
 def judge_looks(shops: Sequence[LooksWanted], now_ms: int) -> Iterator[Finding]:

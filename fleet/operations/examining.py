@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import ConfigError
-from fleet.doctor.finding import failed, ok
+from fleet.doctor.finding import failed, ok, warning
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
     from common.settings import Settings
     from fleet.doctor.finding import Finding
@@ -32,6 +32,7 @@ async def findings(config: Path | None, *, limit_seconds: float | None = None) -
     from fleet.doctor.examine import examine
     from fleet.example_settings import example_settings
 
+    path = config or configured_path()
     try:
         settings = load(config)
     except ConfigError as error:
@@ -50,7 +51,9 @@ async def findings(config: Path | None, *, limit_seconds: float | None = None) -
             async for finding in _volunteers(member, file.folder, limit_seconds or LENT_LIMIT_SECONDS):
                 yield finding
             return
-    path = config or configured_path()
+        if path is None and _unset(settings):
+            yield _whose()
+            return
     source = str(path) if path else "defaults and environment"
     async for finding in examine(settings, source, limit_seconds=limit_seconds or LIMIT_SECONDS):
         yield finding
@@ -61,6 +64,22 @@ def _has_database(settings: Settings) -> bool:
     from fleet.opening import no_file_yet
 
     return not no_file_yet(settings.database)
+
+
+def _unset(settings: Settings) -> bool:
+    """Whether everything is as it is by itself: nobody set anything, by a file or by variables."""
+    return settings == type(settings)()
+
+
+def _whose() -> Finding:
+    """Where nothing was begun yet, it cannot be known whether somebody lends this PC or runs a fleet on it."""
+    return warning(
+        "here",
+        f"nothing is set up: no settings and no database file in {Path.cwd()}, and this PC has joined no fleet",
+        "to lend this PC to somebody's fleet: `crawlfleet join` and the operator's link. To run a fleet of your own: "
+        "`crawlfleet init`, then `crawlfleet up`. For one that is set up already, name its settings: "
+        "`crawlfleet --config FILE doctor`, or type it in the folder of its crawlfleet.toml",
+    )
 
 
 async def _volunteers(member: Membership, folder: Path, limit_seconds: float) -> AsyncIterator[Finding]:

@@ -199,6 +199,7 @@ def volunteer_object(volunteer: Volunteer) -> dict[str, Any]:
         "machines": [dataclasses.asdict(one) for one in volunteer.machines],
         "standing": dataclasses.asdict(standing) if standing else None,
         "trust": [dataclasses.asdict(one) for one in volunteer.trust],
+        "failed_checks": [dataclasses.asdict(one) for one in volunteer.failed_checks],
         "events": [dataclasses.asdict(one) for one in volunteer.events],
     }
 

@@ -27,6 +27,10 @@ class Unanswered(SourceError):
     """No answer came, as of a line that broke or a name that is not known."""
 
 
+class NotThere(SourceError):
+    """The network answered that there is nothing of this name, now (404) or for good (410)."""
+
+
 async def get(
     tools: Tools,
     url: str,
@@ -67,10 +71,10 @@ def require_ok(response: Answer, what: str, *, now_ms: int, refused: str) -> Non
     if status in {401, 403}:
         raise SourceError(f"{what}: access refused (HTTP {status}); {refused}", needs_person=True)
     if status == 404:
-        raise SourceError(f"{what}: not there (HTTP 404); check the feed's account", needs_person=True)
+        raise NotThere(f"{what}: not there (HTTP 404); check the feed's account", needs_person=True)
     if status == 410:
         said = "gone for good (HTTP 410); write its new account, or take it out of [[feeds]]"
-        raise SourceError(f"{what}: {said}", needs_person=True)
+        raise NotThere(f"{what}: {said}", needs_person=True)
     if 300 <= status < 400:
         raise SourceError(
             f"{what}: answered with a redirect (HTTP {status}); set the feed's base_url to where it leads"

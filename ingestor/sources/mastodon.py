@@ -4,6 +4,9 @@ Pages are read forward, oldest first, by `min_id` (`since_id` would skip what do
 the last id read. When there is nothing newer, the newest page is read once more for edited statuses, which keep their
 ids, and for late ones: a status of another server gets an id of when it was written, whenever this one heard of it.
 
+An account whose id its server does not know any more is asked for by its name again: set up anew under another id, it
+is read from its beginning.
+
 Limits: what comes late and stands below the newest page is not read.
 
 `account` is `name@server` (then base_url may be left out) or a name on `base_url`.
@@ -12,6 +15,7 @@ Limits: what comes late and stands below the newest page is not read.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +28,7 @@ from common.net.client import Answer
 from common.settings_tables.feeds import FeedSettings
 from common.store import SkippedPost
 from ingestor.sources.base import Poll, Post, Tools
-from ingestor.sources.http import asked_wait_seconds, get, json_of, require_ok
+from ingestor.sources.http import NotThere, asked_wait_seconds, get, json_of, require_ok
 from ingestor.sources.payload import (
     MAX_ID_CHARS,
     Malformed,
@@ -38,6 +42,8 @@ from ingestor.sources.payload import (
     time_ms,
 )
 from ingestor.sources.token_file import token_now
+
+log = logging.getLogger("crawlfleet.ingestor.mastodon")
 
 PAGE_POSTS = 40
 REFUSED = "check the feed's token; a new one in its token_file is read at the next poll"
@@ -125,6 +131,15 @@ class Mastodon:
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
         started, state = self._tools.monotonic(), _State.load(cursor)
         account = _Account(self._tools, feed, *_server_and_name(feed))
+        try:
+            return await self._read_on(feed, account, state, started)
+        except NotThere:
+            if (anew := await account.made_anew(state.account_id)) is None:
+                raise
+            return await self._read_on(feed, account, _State(anew), started)
+
+    async def _read_on(self, feed: FeedSettings, account: _Account, state: _State, started: float) -> Poll:
+        """Raises SourceError when not even the first page could be read."""
         if state.account_id is None:
             state.account_id = await account.find()
         state.begin_at_time()
@@ -175,6 +190,7 @@ class _Account:
         self._base = base
         self._name = name
         self._what = f"Mastodon {shown_account(feed.account)}"
+        self._shown = {"account": shown_account(feed.account)}
         self._token = token_now(feed, self._what)
         self.wait_seconds: float | None = None
 
@@ -185,6 +201,16 @@ class _Account:
             return identity(mapping(tree, "the account").get("id"))
         except Malformed as error:
             raise SourceError(f"{self._what}: the account lookup was not understood: {error}") from None
+
+    async def made_anew(self, old_id: str | None) -> str | None:
+        """The id that its server knows it by now, where that is another one than `old_id`. Raises SourceError."""
+        if old_id is None:
+            return None
+        new_id = await self.find()
+        if new_id == old_id:
+            return None
+        log.warning("its server knows the account by another id now: it is read from its beginning", extra=self._shown)
+        return new_id
 
     async def statuses(self, account_id: str, after_id: str | None) -> Any:
         query = {"limit": str(PAGE_POSTS)} | ({"min_id": after_id} if after_id is not None else {})

@@ -126,11 +126,25 @@ def test_who_is_set_aside_is_shown_with_why_and_taken_in_again(
             Statement(
                 "INSERT INTO standings (person, failed, set_aside_at, set_aside_reason) VALUES (:p, 2, 1, 'two lies')",
                 {"p": person},
-            )
+            ),
+            *(
+                Statement(
+                    "INSERT INTO volunteer_results (lease_token, job_id, person, machine, shop, reader_version, state, "
+                    "repeats, reported_at, settled_at) "
+                    "VALUES (:n, 'job-' || :n, :p, 'm', 'shopee', '0.2', :s, 0, :n, :n)",
+                    {"p": person, "n": number, "s": state},
+                )
+                for number, state in ((1, "refused"), (2, "refused"), (3, "confirmed"))
+            ),
         )
         await store.close()
 
     asyncio.run(set_aside())
+    checks = json.loads(said(capsys, "volunteers", "show", "eve", "--json"))["failed_checks"]
+    assert [one["job_id"] for one in checks] == ["job-2", "job-1"], "the last first, and what stands is none"
+    shown = said(capsys, "volunteers", "show", "eve")
+    assert "Failed checks" in shown and shown.index("job-2") < shown.index("job-1") and "job-3" not in shown
+    assert "`crawlfleet volunteers revoke eve` ends their part" in shown
     assert "eve is set aside: two lies" in said(capsys, "volunteers", "list")
     assert "two lies" in said(capsys, "volunteers", "show", "eve")
     resumed = said(capsys, "volunteers", "resume", "eve")
@@ -142,6 +156,14 @@ def test_who_is_set_aside_is_shown_with_why_and_taken_in_again(
     shown = said(capsys, "volunteers", "show", "eve")
     assert "forgive (reason: a shop's mistake)" in shown and "trusted" not in shown.splitlines()[0]
     assert "nothing was changed" in said(capsys, "volunteers", "trust", "eve", "--forgive")
+
+
+def test_a_reason_alone_makes_nobody_trusted(database: DatabaseSettings, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever forgets --forgive beside it would have called a stranger's machines the operator's own."""
+    said(capsys, "volunteers", "invite", "eve")
+    refused = said(capsys, "volunteers", "trust", "eve", "--reason", "it was no lie", code=2)
+    assert "--reason goes with --forgive" in refused
+    assert json.loads(said(capsys, "volunteers", "show", "eve", "--json"))["trusted"] is False
 
 
 def test_what_cannot_be_done_says_what_to_do(

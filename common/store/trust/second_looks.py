@@ -14,7 +14,7 @@ from common.store import rows
 from common.store.database.database import Database
 from common.store.drivers.base import Row
 from common.store.trust.reports import waiting_result
-from common.store.trust.values import DoubtedResults, LooksWanted, ReportRow, StandingRow, TrustRow
+from common.store.trust.values import DoubtedResults, FailedCheck, LooksWanted, ReportRow, StandingRow, TrustRow
 from common.store.values.workers import ALIVE_MS, STOPPED
 from common.timing.units import DAY_MS
 from common.trust.agreement import seen_of_row
@@ -111,6 +111,11 @@ class TrustStore:
     async def standings(self, person: str | None = None) -> list[StandingRow]:
         """Who failed checks or is set aside. Whoever never did has no row."""
         return [rows.build(StandingRow, row) for row in (await self._db.one("standings", person=person)).rows]
+
+    async def failed_checks(self, person: str, *, limit: int) -> list[FailedCheck]:
+        """Which reports of a person were contradicted in the last 30 days, the last first."""
+        found = await self._db.one("failed_checks", person=person, limit=limit)
+        return [rows.build(FailedCheck, row) for row in found.rows]
 
     async def forgive(self, person: str) -> bool:
         """Take a person in again; failed checks of before do not count. False: there was nothing to forgive."""

@@ -283,6 +283,11 @@ FROM trust WHERE :person IS NULL OR person = :person ORDER BY person, shop
 SELECT person, failed, failed_at, confirmed_since, set_aside_at, set_aside_reason, forgiven_at
 FROM standings WHERE :person IS NULL OR person = :person ORDER BY person
 
+-- name: failed_checks
+-- Reports of a person that another look contradicted, the last first.
+SELECT job_id, shop, machine, reported_at, settled_at FROM volunteer_results
+WHERE settled_at IS NOT NULL AND person = :person AND state = 'refused' ORDER BY settled_at DESC LIMIT :limit
+
 -- name: waiting_results
 -- How many results wait for a second look, and since when the oldest.
 SELECT COUNT(*) AS waiting, MIN(reported_at) AS oldest_at FROM volunteer_results WHERE state = 'waiting'

@@ -84,6 +84,17 @@ class StandingRow:
 
 
 @dataclass(frozen=True, slots=True)
+class FailedCheck:
+    """A report that another look contradicted."""
+
+    job_id: str
+    shop: str
+    machine: str
+    reported_at: int
+    settled_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class DoubtedResults:
     """What was taken back in one go from persons who were set aside."""
 

@@ -43,5 +43,6 @@ def status(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> No
     from fleet.operations.queues import depths_and_alarm
     from fleet.terminal.views.queues import show_depths
 
-    depths, alarm = run(depths_and_alarm(settings_of(ctx)))
-    show_depths(depths, alarm, as_json=as_json, as_csv=as_csv)
+    settings = settings_of(ctx)
+    depths, alarm = run(depths_and_alarm(settings))
+    show_depths(depths, alarm, holds=settings.broker.queue_max_length, as_json=as_json, as_csv=as_csv)

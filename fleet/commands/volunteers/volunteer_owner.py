@@ -38,6 +38,11 @@ def _bound(of: str) -> Any:
     return typer.Option(metavar="NUMBER|none", parser=_limit, help=of)
 
 
+def _once(name: str) -> Any:
+    """A limit by the name that its option had once."""
+    return typer.Option(name, metavar="NUMBER|none", parser=_limit, hidden=True)
+
+
 def pause(time: For = None, as_json: OneJson = False) -> None:
     """Take nothing more, for a time or until resumed. Running crawls end; it outlives restarts."""
     from fleet.operations.volunteers.owning import pause
@@ -60,13 +65,15 @@ def finish(as_json: OneJson = False) -> None:
 
 
 def limits(
-    requests_a_day: Annotated[Any, _bound("Requests to shops, robots.txt and redirects too.")] = None,
-    mb_a_day: Annotated[Any, _bound("Megabytes that come back.")] = None,
+    requests_per_day: Annotated[Any, _bound("Requests to shops, robots.txt and redirects too.")] = None,
+    mb_per_day: Annotated[Any, _bound("Megabytes that come back.")] = None,
     kb_per_second: Annotated[Any, _bound("Kilobytes a second, of all crawls together.")] = None,
     crawls_at_once: Annotated[Any, _bound("Crawls under way at once.")] = None,
     on_battery: Annotated[
         bool | None, typer.Option("--on-battery/--not-on-battery", help="Work on while nothing charges this PC.")
     ] = None,
+    requests_a_day: Annotated[Any, _once("--requests-a-day")] = None,
+    mb_a_day: Annotated[Any, _once("--mb-a-day")] = None,
     as_json: OneJson = False,
 ) -> None:
     """Show what this PC may spend, or change it. none: no limit. A running worker takes it up at once."""
@@ -74,8 +81,8 @@ def limits(
     from fleet.terminal.views.volunteers.volunteer_now import show_limits
 
     typed = {
-        "requests_a_day": requests_a_day,
-        "mb_a_day": mb_a_day,
+        "requests_a_day": requests_a_day if requests_per_day is None else requests_per_day,
+        "mb_a_day": mb_a_day if mb_per_day is None else mb_per_day,
         "kb_per_second": kb_per_second,
         "crawls_at_once": crawls_at_once,
         "on_battery": on_battery,
@@ -176,8 +183,8 @@ def register(app: typer.Typer) -> None:
     app.command(
         epilog=examples(
             "crawlfleet volunteer limits",
-            "crawlfleet volunteer limits --mb-a-day 500 --kb-per-second 200",
-            "crawlfleet volunteer limits --requests-a-day none",
+            "crawlfleet volunteer limits --mb-per-day 500 --kb-per-second 200",
+            "crawlfleet volunteer limits --requests-per-day none",
         )
     )(limits)
     app.command(

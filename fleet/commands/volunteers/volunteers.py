@@ -154,6 +154,8 @@ def trust(
 
     if forgive and trusted is not None:
         raise typer.BadParameter("give --forgive alone: it leaves whose machines they are as it is")
+    if reason and not forgive:
+        raise typer.BadParameter("--reason goes with --forgive; alone it would make their machines your own")
     if forgive:
         show_forgiven(run(forgive_volunteer(settings_of(ctx), who, reason)), as_json=as_json)
     else:

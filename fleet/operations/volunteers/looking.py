@@ -11,10 +11,11 @@ from fleet.operations.selecting import NotFound
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from common.store import OperatorEvent, StandingRow, Store, TrustRow
+    from common.store import FailedCheck, OperatorEvent, StandingRow, Store, TrustRow
     from common.store.volunteers.values import MachineRow, PersonRow
 
 EVENTS_SHOWN = 10
+CHECKS_SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class Volunteer:
     """None: never failed a check."""
     trust: Sequence[TrustRow]
     """By shop."""
+    failed_checks: Sequence[FailedCheck]
+    """The last ones."""
     events: Sequence[OperatorEvent]
     """What operators did about them, the newest first."""
     tasks_per_day: int
@@ -57,12 +60,14 @@ async def show_volunteer(settings: Settings, who: str) -> Volunteer:
     async with opened_store(settings) as store:
         person = await person_named(store, who)
         machines = await store.people.machines(person.id)
+        standing = next(iter(await store.trust.standings(person.id)), None)
         gateway, per_day, at_once = settings.gateway, person.tasks_per_day, person.leases_at_once
         return Volunteer(
             person,
             machines,
-            next(iter(await store.trust.standings(person.id)), None),
+            standing,
             await store.trust.records(person.id),
+            await store.trust.failed_checks(person.id, limit=CHECKS_SHOWN) if standing else (),
             await store.operators.about([person.id, *(one.id for one in machines)], limit=EVENTS_SHOWN),
             gateway.tasks_per_day if per_day is None else per_day,
             gateway.leases_at_once if at_once is None else at_once,

@@ -19,7 +19,7 @@ from fleet.operations.volunteers.owning import idle_here
 from worker.source.membership import Joining, Membership, MembershipFile
 
 if TYPE_CHECKING:
-    from worker.source.calls import GatewayCalls
+    from worker.source.calls import GatewayAway, GatewayCalls
 
 log = logging.getLogger("crawlfleet.volunteer")
 
@@ -111,10 +111,7 @@ async def leave_fleet(*, version: str, file: MembershipFile, anyway: bool = Fals
             raise
     except GatewayAway as away:
         if not anyway:
-            raise GatewayAway(
-                f"{away}. This PC is still in the fleet. If the gateway stays away, `crawlfleet volunteer leave "
-                "--anyway` forgets the token here; the fleet takes its tasks back by itself"
-            ) from None
+            raise _still_in(away) from None
     except (CleartextRefused, ConfigError):
         # The way to the gateway is not what it was: no Tailscale any more, or the certificates were moved.
         if not anyway:
@@ -123,6 +120,18 @@ async def leave_fleet(*, version: str, file: MembershipFile, anyway: bool = Fals
     if (stays := _forget_results(file.folder)) is not None:
         log.warning("%s", stays)
     return released
+
+
+def _still_in(away: GatewayAway) -> GatewayAway:
+    """Of a PC that would leave, and whose gateway could not be told."""
+    from worker.source.calls import GatewayAway
+
+    still = GatewayAway(f"{away}. This PC is still in the fleet")
+    still.then = (
+        "Type it again when the gateway answers. If it stays away, `crawlfleet volunteer leave --anyway` forgets the "
+        "token here; the fleet takes this PC's tasks back by itself."
+    )
+    return still
 
 
 def _forget_results(folder: Path) -> str | None:

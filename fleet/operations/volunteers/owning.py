@@ -123,6 +123,8 @@ class ShopsHere:
     """shopee, taobao, and the domains of the open web, as the gateway named them last."""
     left_out: Sequence[str]
     """By this PC's owner, whether the fleet has them or not."""
+    joined: bool
+    """Whether this PC is in a fleet; if not, nobody knows what would be fetched."""
 
 
 def choose_shops(folder: Path, *, leave_out: Sequence[str] = (), again: Sequence[str] = ()) -> ShopsHere:
@@ -142,7 +144,7 @@ def choose_shops(folder: Path, *, leave_out: Sequence[str] = (), again: Sequence
     told = member.told.shops if member else {}
     kept = [name for name in PLATFORMS if name != OPEN_WEB and not limits.leaves_out(name)]
     kept += [domain for domain in told.get(OPEN_WEB, ()) if not limits.leaves_out(OPEN_WEB, domain)]
-    return ShopsHere(kept if member else [], limits.not_shops)
+    return ShopsHere(kept if member else [], limits.not_shops, member is not None)
 
 
 def _shop(typed: str) -> str:

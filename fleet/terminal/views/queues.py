@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from common.broker.topology import is_dead_letter_queue, is_work_queue
+from fleet.letters import MAKE_ROOM, full_text
 from fleet.operations.accounts import Account
 from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.output import note, print_json, print_line, print_lines
@@ -27,10 +28,15 @@ def show_declared(depths: Sequence[QueueDepth], *, as_json: bool) -> None:
 
 
 def show_depths(
-    depths: Sequence[QueueDepth], alarm: str | None, *, as_json: bool = False, as_csv: bool = False
+    depths: Sequence[QueueDepth],
+    alarm: str | None,
+    *,
+    holds: int | None = None,
+    as_json: bool = False,
+    as_csv: bool = False,
 ) -> None:
-    """A table, and under it what needs an operator: an alarm of the broker's, work nobody consumes, dead letters. Of
-    rows for programs only the alarm, beside them."""
+    """A table, and under it what needs an operator: an alarm of the broker's, work nobody consumes, dead letters, and
+    which of their queues are full where each `holds` so many. Of rows for programs only the alarm, beside them."""
     said = f"{alarm}. `rabbitmqctl status` names the alarm; make room."
     if as_json or as_csv:
         print_objects(map(dataclasses.asdict, depths), as_csv=as_csv, columns=("name", "ready", "consumers"))
@@ -43,7 +49,13 @@ def show_depths(
     unheard = [depth.name for depth in depths if depth.ready and not depth.consumers and is_work_queue(depth.name)]
     if unheard:
         print_line(f"nobody consumes {', '.join(unheard)}: start `crawlfleet work` somewhere.")
-    if any(depth.ready for depth in depths if is_dead_letter_queue(depth.name)):
+    dead = [depth for depth in depths if depth.ready and is_dead_letter_queue(depth.name)]
+    full = [depth for depth in dead if holds is not None and depth.ready >= holds]
+    for depth in full:
+        print_line(f"{full_text(depth, holds or 0)}.")
+    if full:
+        print_line(f"{MAKE_ROOM}.")
+    elif dead:
         print_line("there are dead letters: `crawlfleet dlq list` says why.")
 
 

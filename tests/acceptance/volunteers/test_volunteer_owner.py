@@ -65,7 +65,7 @@ async def test_what_its_owner_says_holds(amqp_url: str, libsql_url: str, tmp_pat
         await world.become(second, "SUCCEEDED")
         assert owner.counts()["requests"] > before["requests"]
 
-        await owner.says("limits", "--requests-a-day", str(owner.counts()["requests"]))
+        await owner.says("limits", "--requests-per-day", str(owner.counts()["requests"]))
         await _does(owner, "requests are made", working)
         await world.store.jobs.add([third])
         spent = owner.counts()["requests"]
@@ -74,7 +74,7 @@ async def test_what_its_owner_says_holds(amqp_url: str, libsql_url: str, tmp_pat
         await _does(owner, "requests are made", working)
         assert owner.counts()["requests"] == spent
         assert (await world.job(third)).status in {"NEW", "QUEUED"}
-        await owner.says("limits", "--requests-a-day", "none")
+        await owner.says("limits", "--requests-per-day", "none")
         await world.become(third, "SUCCEEDED")
 
         await owner.says("finish")

@@ -57,12 +57,13 @@ async def test_the_alarm_stands_below_the_queues(
         (QueueDepth(work_queue("shopee"), 3, 1), None),
         (QueueDepth(retry_queue("1m"), 3, 0), None),
         (QueueDepth(dead_letter_queue("shopee"), 3, 0), "there are dead letters"),
+        (QueueDepth(dead_letter_queue("shopee"), 4, 0), "Both make room"),
         (QueueDepth(dead_letter_queue("shopee"), 0, 0), None),
     ],
 )
 def test_what_needs_an_operator_is_said_and_nothing_else(
     capsys: pytest.CaptureFixture[str], depth: QueueDepth, said: str | None
 ) -> None:
-    show_depths([depth], None)
+    show_depths([depth], None, holds=4)
     *_, last = capsys.readouterr().out.splitlines()
     assert said in last if said else last.split()[0] == depth.name

@@ -184,7 +184,7 @@ CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("volunteer", "pause"): [(), ("2h",), (EVIL,)],
     ("volunteer", "resume"): [(), (EVIL,)],
     ("volunteer", "finish"): [(), (EVIL,)],
-    ("volunteer", "limits"): [(), ("--mb-a-day", EVIL), ("--kb-per-second", "1")],
+    ("volunteer", "limits"): [(), ("--mb-per-day", EVIL), ("--mb-a-day", EVIL), ("--kb-per-second", "1")],
     ("volunteer", "hours"): [(), (EVIL,)],
     ("volunteer", "shops"): [(), ("--not", EVIL), ("--again", EVIL)],
     ("volunteer", "browser"): [(), ("off",), (EVIL,)],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.store import StandingRow, TrustRow
+from common.store import FailedCheck, StandingRow, TrustRow
 from common.store.volunteers.values import MachineRow, PersonRow
 from fleet.console.api.answers.fleet import AuditEvent
 from fleet.console.api.shaping import Answer, listed, many, of
@@ -12,7 +12,11 @@ Volunteer = of(
     "Volunteer",
     PersonRow,
     more={"machines": many(of("Machine", MachineRow)), "standing": of("Standing", StandingRow) | None}
-    | {"trust": many(of("Trust", TrustRow)), "events": many(AuditEvent)},
+    | {
+        "trust": many(of("Trust", TrustRow)),
+        "failed_checks": many(of("FailedCheck", FailedCheck)),
+        "events": many(AuditEvent),
+    },
 )
 
 

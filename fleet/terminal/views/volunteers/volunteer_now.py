@@ -96,9 +96,11 @@ def show_shops(shops: ShopsHere, *, as_json: bool) -> None:
     if as_json:
         print_json(shops)
         return
-    print_lines(
-        folded(", ".join(shops.fetched) or "not known; this PC has joined no fleet", first="fetched: ", rest="  ")
-    )
+    none = "not known; this PC has joined no fleet"
+    if shops.joined:
+        step = "`crawlfleet volunteer shops --again SHOP` takes one in again"
+        none = f"none, for you left out every shop of this fleet; {step}"
+    print_lines(folded(", ".join(shops.fetched) or none, first="fetched: ", rest="  "))
     print_lines(folded(", ".join(shops.left_out) or "none", first="left out: ", rest="  "))
 
 

@@ -18,7 +18,7 @@ from fleet.terminal.text import utc
 from fleet.terminal.views.audit import target_text
 
 if TYPE_CHECKING:
-    from common.store import OperatorEvent
+    from common.store import FailedCheck, OperatorEvent
     from common.store.volunteers.values import MachineRow
     from fleet.operations.volunteers.inviting import Invited
     from fleet.operations.volunteers.looking import Volunteer, Volunteers
@@ -49,6 +49,7 @@ MACHINES = (
     Column("held", right=True),
     Column("last seen", right=True),
 )
+CHECKS = (Column("reported"), Column("job", whole=True), Column("shop", flexible=True))
 
 
 def show_invited(invited: Invited, *, as_json: bool) -> None:
@@ -84,6 +85,9 @@ def show_one(volunteer: Volunteer, *, as_json: bool) -> None:
     for row in volunteer.trust:
         failed = counted(row.failed, "failed check")
         print_line(f"  {row.shop}: {row.cv} confirmed in a row, {failed}, credit {row.credit}")
+    if volunteer.failed_checks:
+        print_lines(("", "Failed checks, the last first (`crawlfleet jobs show ID` has who said what):"))
+        print_lines(f"  {line}" for line in render(CHECKS, [_check_row(one) for one in volunteer.failed_checks]))
     if volunteer.machines:
         print_lines(("", "Today (UTC):"))
         print_lines(render(MACHINES, [_machine_row(one, volunteer) for one in volunteer.machines]))
@@ -100,11 +104,17 @@ def _standing(volunteer: Volunteer) -> list[str]:
         return []
     if standing.set_aside_at is not None:
         since = f"  set aside {ago(standing.set_aside_at, now_ms)} ago: {standing.set_aside_reason}"
-        return [since, f"  {_take_in_again(volunteer.person.name)}"]
+        who = typable(volunteer.person.name, "NAME")
+        ends = f"`crawlfleet volunteers revoke {who}` ends their part for good."
+        return [since, f"  If it was no lie: {_take_in_again(volunteer.person.name)}", f"  If it was one: {ends}"]
     if not standing.failed:
         return []
     failed = f"{counted(standing.failed, 'failed check')}, the last {ago(standing.failed_at, now_ms)} ago"
     return [f"  {failed}; new values of theirs are all looked at again"]
+
+
+def _check_row(one: FailedCheck) -> list[str]:
+    return [utc(one.reported_at), one.job_id, one.shop]
 
 
 def _done(event: OperatorEvent) -> str:

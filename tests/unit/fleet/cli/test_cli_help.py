@@ -17,6 +17,8 @@ from typer.main import get_command
 from fleet.cli import app, main
 
 COLUMNS = 80
+_EXAMPLE = re.compile(r" {4}\S.*crawlfleet |    crawlfleet ")
+"""It is copied whole, so nothing breaks it."""
 
 
 def each_command(command: object, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -56,6 +58,22 @@ def test_every_help_fits_a_terminal_and_no_sentence_is_cut_off(help_of: Callable
         faults += [(word, line) for line in lines if len(line) > COLUMNS]
         faults += [(word, line) for line in lines if line.endswith("...") and not line.startswith("Usage:")]
     assert faults == []
+
+
+def pieces(lines: list[str]) -> set[str]:
+    """Words, and their parts where they are written with a hyphen, behind which a line may end."""
+    return set(re.findall(r"[^\s-]+", "\n".join(lines)))
+
+
+def test_on_a_narrow_screen_no_word_is_broken_and_no_sentence_cut_off(
+    help_of: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words_of = {words: pieces(help_of(*words)) for words in WORDS}
+    monkeypatch.setenv("COLUMNS", "40")
+    for words in WORDS:
+        told = [line for line in help_of(*words) if not _EXAMPLE.match(line)]
+        assert pieces(told) <= words_of[words], words
+        assert [line for line in told if len(line) > 40 and not line.startswith("Usage: ")] == [], words
 
 
 def test_no_help_names_a_value_by_pythons_types(help_of: Callable[..., list[str]]) -> None:

@@ -53,7 +53,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, objec
 
 def test_limits_are_shown_changed_and_kept(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "limits")["requests_a_day"] == 20_000
-    changed = ("--mb-a-day", "500", "--requests-a-day", "none", "--kb-per-second", "200", "--on-battery")
+    changed = ("--mb-per-day", "500", "--requests-per-day", "none", "--kb-per-second", "200", "--on-battery")
     said(capsys, "limits", *changed)
     said(capsys, "hours", "mon-fri 20:00-07:00")
     kept = VolunteerFiles(home).limits()
@@ -64,14 +64,45 @@ def test_limits_are_shown_changed_and_kept(home: Path, capsys: pytest.CaptureFix
     assert said(capsys, "hours", "none")["hours"] == "always", "none takes every limit away"
 
 
+def test_the_names_that_options_had_once_go_on_working_and_are_shown_nowhere(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changed = said(capsys, "limits", "--mb-a-day", "500", "--requests-a-day", "none")
+    assert (changed["mb_a_day"], changed["requests_a_day"]) == (500, None)
+    run("volunteer", "limits", "--help")
+    told = capsys.readouterr().out
+    assert "--mb-per-day" in told and "-a-day" not in told
+
+
+def test_whoever_leaves_every_shop_out_is_told_so(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run("volunteer", "shops", "--not", "shopee")
+    assert "fetched: not known; this PC has joined no fleet" in capsys.readouterr().out
+    (home / "machine.json").write_text(JOINED)
+    assert said(capsys, "shops", *(word for name in ("taobao", "other") for word in ("--not", name)))["joined"] is True
+    run("volunteer", "shops")
+    told = " ".join(capsys.readouterr().out.split())
+    assert "fetched: none, for you left out every shop of this fleet" in told and "--again SHOP" in told
+
+
+def test_whoever_cannot_leave_since_the_gateway_is_away_is_told_one_next_step(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "machine.json").write_text(JOINED)
+    assert run("volunteer", "leave") == 1
+    told = " ".join(capsys.readouterr().err.split())
+    assert "nothing listens there. This PC is still in the fleet" in told
+    assert "If it stays away, `crawlfleet volunteer leave --anyway` forgets the token here" in told
+    assert "ask its operator" not in told
+
+
 def test_shops_are_left_out_and_taken_in_again(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "machine.json").write_text(
         JOINED.replace('"shops": {}', '"shops": {"other": ["a.oak.example", "elm.example"]}')
     )
     assert said(capsys, "shops")["fetched"] == ["shopee", "taobao", "a.oak.example", "elm.example"]
     left = said(capsys, "shops", "--not", "shopee", "--not", "www.oak.example")
-    assert left == {"fetched": ["taobao", "elm.example"], "left_out": ["oak.example", "shopee"]}
-    assert said(capsys, "limits", "--mb-a-day", "7")["not_shops"] == ["oak.example", "shopee"], "others stay"
+    assert left == {"fetched": ["taobao", "elm.example"], "left_out": ["oak.example", "shopee"], "joined": True}
+    assert said(capsys, "limits", "--mb-per-day", "7")["not_shops"] == ["oak.example", "shopee"], "others stay"
     assert said(capsys, "shops", "--again", "shopee", "--not", "other")["fetched"] == ["shopee", "taobao"]
     assert run("volunteer", "shops", "--not", "co.uk") != 0
     assert "'co.uk' is neither shopee, taobao, other" in capsys.readouterr().err
@@ -81,9 +112,9 @@ def test_shops_are_left_out_and_taken_in_again(home: Path, capsys: pytest.Captur
     ("arguments", "words"),
     [
         (("limits", "--kb-per-second", "3"), "kB a second: at least 50, or none for no limit: slower, and a shop's"),
-        (("limits", "--mb-a-day", "0"), "MB a day: at least 1, or none for no limit."),
+        (("limits", "--mb-per-day", "0"), "MB a day: at least 1, or none for no limit."),
         (("limits", "--crawls-at-once", "100"), "crawls at once: at most 64, or none for the usual number."),
-        (("limits", "--mb-a-day", "much"), "neither a whole number nor none"),
+        (("limits", "--mb-per-day", "much"), "neither a whole number nor none"),
         (("hours", "nights"), "mon-fri 20:00-07:00"),
         (("shops", "--not", "nope"), "'nope' is neither shopee, taobao, other"),
         (("pause", "soon"), "'soon' is no length of time"),
@@ -177,32 +208,6 @@ def test_leaving_says_what_stays_and_what_starts_no_more(
     told = capsys.readouterr().out
     assert str(unit) in told and f"stay in {home}; delete that folder to remove them" in told
     assert not unit.exists()
-
-
-def test_the_doctor_speaks_to_a_volunteer(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (home / "machine.json").write_text(JOINED)
-    assert run("doctor", "--json", "--timeout", "20") == 1
-    findings = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert {one["section"] for one in findings} == {"joined", "limits", "work", "disk", "gateway"}
-    text = json.dumps(findings).lower()
-    assert "cannot reach the gateway" in text
-    assert not [word for word in ("rabbitmq", "broker", "database", "dispatch") if word in text]
-
-
-def test_results_to_send_are_the_running_workers_to_send(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Typed while one runs, `crawlfleet work` only says that one does."""
-    (home / "machine.json").write_text(JOINED)
-    (home / "spool").mkdir(mode=0o700)
-    (home / "spool" / "lease.json").write_text("{}")
-
-    def step() -> str:
-        run("doctor", "--json", "--timeout", "20")
-        findings = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-        return next(str(one["next_step"]) for one in findings if one["text"] == "1 result to send")
-
-    assert step() == "crawlfleet work"
-    with only_worker(home):
-        assert step() == "nothing: the worker that runs sends them when it reaches the gateway"
 
 
 @pytest.mark.parametrize(
