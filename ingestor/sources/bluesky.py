@@ -28,7 +28,8 @@ from ingestor.sources.payload import (
     text_or_none,
     time_ms,
 )
-from ingestor.sources.walk import Item, Page, StaleCursor, State, walk
+from ingestor.sources.walk import Page, StaleCursor, Tries, walk
+from ingestor.sources.walk_state import Item, State
 
 HOST = "https://public.api.bsky.app"
 PAGE_POSTS = 100
@@ -44,6 +45,7 @@ class Bluesky:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
+        self._tries = Tries()
 
     def cursor_since(self, since_ms: int) -> str:
         return State.since(since_ms, overlap_ms=OVERLAP_MS).dump()
@@ -69,7 +71,15 @@ class Bluesky:
             require_ok(response, what, now_ms=self._tools.clock_ms(), refused=REFUSED)
             return parse_feed(json_of(response, what))
 
-        walked = await walk(self._tools, state, read_page, max_pages=feed.max_pages, overlap_ms=OVERLAP_MS)
+        walked = await walk(
+            self._tools,
+            state,
+            read_page,
+            max_pages=feed.max_pages,
+            overlap_ms=OVERLAP_MS,
+            give_up_place=lambda: self._tries.spent(feed.label),
+        )
+        self._tries.over(feed.label)
         return Poll(walked.posts, state.dump(), walked.skipped, walked.wait_seconds, walked.more)
 
 

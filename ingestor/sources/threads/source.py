@@ -38,7 +38,8 @@ from ingestor.sources.threads.posts import (
     usage_percent,
 )
 from ingestor.sources.threads.token import TokenKeeper
-from ingestor.sources.walk import Item, Page, State, walk
+from ingestor.sources.walk import Page, Tries, walk
+from ingestor.sources.walk_state import Item, State
 
 log = logging.getLogger("crawlfleet.ingestor.threads")
 
@@ -57,6 +58,7 @@ class Threads:
         self._tools = tools
         self._tokens = TokenKeeper(tools)
         self._failing = Failing()
+        self._tries = Tries()
 
     def cursor_since(self, since_ms: int) -> str:
         return State.since(since_ms, overlap_ms=OVERLAP_MS).dump()
@@ -75,7 +77,9 @@ class Threads:
             overlap_ms=OVERLAP_MS,
             dress=account.dress,
             spent=lambda: account.requests >= MAX_REQUESTS,
+            give_up_place=lambda: self._tries.spent(feed.label),
         )
+        self._tries.over(feed.label)
         if not account.failed:
             self._failing.over(feed.label)
         wait_seconds = walked.wait_seconds
@@ -218,7 +222,9 @@ class _Account:
                 self.replies_refused = True
                 log.warning("replies are not read in this poll: %s", error, extra=self._fields())
                 break
-            found += [reply for reply in page.items if reply.post.author == item.post.author]
+            own = [reply for reply in page.items if reply.post.author == item.post.author]
+            state.unknown(reply.post for reply in own)  # an edited one counts as not seen
+            found += own
             after = next_cursor(tree)
             if after is None:
                 break
