@@ -24,7 +24,7 @@ from common.net.client import Answer
 from common.settings_tables.feeds import FeedSettings
 from common.store import SkippedPost
 from ingestor.sources.base import Poll, Post, Tools
-from ingestor.sources.http import asked_wait_seconds, get, json_of, require_ok
+from ingestor.sources.http import ENOUGH_BYTES, asked_wait_seconds, get, json_of, require_ok
 from ingestor.sources.payload import (
     MAX_ID_CHARS,
     Malformed,
@@ -145,7 +145,7 @@ class Mastodon:
                 posts += await self._late_or_edited(account, state)
                 return Poll(posts, state.dump(), unread, account.wait_seconds)
             state.last_id = highest
-            if self._tools.monotonic() - started > self._tools.budget_seconds:
+            if account.read_bytes >= ENOUGH_BYTES or self._tools.monotonic() - started > self._tools.budget_seconds:
                 break
         return Poll(posts, state.dump(), unread, account.wait_seconds, more=True)
 
@@ -177,6 +177,7 @@ class _Account:
         self._what = f"Mastodon {shown_account(feed.account)}"
         self._token = token_now(feed, self._what)
         self.wait_seconds: float | None = None
+        self.read_bytes = 0
 
     async def find(self) -> str:
         """The account's id on its server."""
@@ -196,6 +197,7 @@ class _Account:
         token = self._token
         headers = {"Authorization": f"Bearer {token}"} if token else None
         response = await get(self._tools, self._base + path, self._what, headers=headers, secret=bool(token))
+        self.read_bytes += len(response.body)
         refused = REFUSED if token else "its server wants one who is known: set the feed's token_file"
         require_ok(response, self._what, now_ms=self._tools.clock_ms(), refused=refused)
         self._note_allowance(response)
