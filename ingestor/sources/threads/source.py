@@ -188,7 +188,7 @@ class _Account:
         checked = state.extra.setdefault("replies", {})
         now_ms, before = self.tools.clock_ms(), checked.get(item.post.id)
         created_ms = item.at_ms if item.at_ms is not None else now_ms
-        if before is None:
+        if before is None or before > now_ms:  # the clock stood ahead then
             due = item.post.id not in state.seen or now_ms - created_ms <= OVERLAP_MS
         else:
             age_then = max(before - created_ms, 0)

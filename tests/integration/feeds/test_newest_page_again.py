@@ -111,6 +111,22 @@ async def test_an_edited_reply_is_read_as_it_is_now() -> None:
         assert (await poll_all(source, MINE, again.cursor))[0] == []
 
 
+async def test_replies_are_looked_for_again_after_a_clock_that_stood_ahead() -> None:
+    replies: list[dict[str, Any]] = []
+    post = thread(1, has_replies=True, timestamp=stamp(60))
+
+    def answer(asked: Asked) -> Reply:
+        return answer_json({"data": replies if asked.path.endswith("/conversation") else [post]})
+
+    async with answering(THREADS, answer) as tools:
+        now_ms = [tools.clock_ms() + 20 * HOUR * 1000]
+        source = Threads(Tools(tools.client, lambda: now_ms[0], tools.monotonic, tools.parser, 30.0))
+        _, poll = await poll_all(source, MINE)
+        replies.append(thread(11, text="https://shopee.tw/product/1/2", timestamp=stamp(30)))
+        now_ms[0] = tools.clock_ms() + 15 * 60_000
+        assert (await poll_all(source, MINE, poll.cursor))[0] == ["11"]
+
+
 async def test_page_cursors_that_go_in_a_circle_end_the_walk() -> None:
     """Else no new post would be read any more: each poll would go on in the circle."""
     new: list[dict[str, Any]] = []
