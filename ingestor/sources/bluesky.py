@@ -28,7 +28,8 @@ from ingestor.sources.payload import (
     text_or_none,
     time_ms,
 )
-from ingestor.sources.walk import Page, StaleCursor, Tries, walk
+from ingestor.sources.tries import Tries
+from ingestor.sources.walk import Page, StaleCursor, walk
 from ingestor.sources.walk_state import Item, State
 
 HOST = "https://public.api.bsky.app"

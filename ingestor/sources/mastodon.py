@@ -4,7 +4,8 @@ Pages are read forward, oldest first, by `min_id` (`since_id` would skip what do
 the last id read. When there is nothing newer, the newest page is read once more for edited statuses, which keep their
 ids, and for late ones: a status of another server gets an id of when it was written, whenever this one heard of it.
 
-Limits: what comes late and stands below the newest page is not read.
+Limits: what comes late and stands below the newest page is not read. While the page to go on at fails, only what the
+newest one shows is.
 
 `account` is `name@server` (then base_url may be left out) or a name on `base_url`.
 """
@@ -38,6 +39,7 @@ from ingestor.sources.payload import (
     time_ms,
 )
 from ingestor.sources.token_file import token_now
+from ingestor.sources.tries import Tries
 
 PAGE_POSTS = 40
 REFUSED = "check the feed's token; a new one in its token_file is read at the next poll"
@@ -90,12 +92,14 @@ class _State:
             self.first_id = self.last_id = str(max(self.since_ms, 0) << 16) if numbered else "0"
             self.since_ms = None
 
+    def unread(self, status: Status) -> bool:
+        """Whether it was not read, as far as the cursor names those, or was edited since."""
+        name = status.post.id
+        return id_order(self.first_id) < id_order(name) and self.edits.get(name) != status.edit
+
     def wants(self, status: Status) -> bool:
         """Whether a status of the newest page, up to the last id read, is late or was edited since it was read."""
-        name = status.post.id
-        return (
-            id_order(self.first_id) < id_order(name) <= id_order(self.last_id) and self.edits.get(name) != status.edit
-        )
+        return id_order(status.post.id) <= id_order(self.last_id) and self.unread(status)
 
     def note(self, status: Status) -> None:
         self.edits[status.post.id] = status.edit
@@ -118,6 +122,7 @@ class Mastodon:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
+        self._tries = Tries()
 
     def cursor_since(self, since_ms: int) -> str:
         return _State(since_ms=since_ms).dump()
@@ -135,8 +140,9 @@ class Mastodon:
                 found, broken, highest = parse_statuses(await account.statuses(state.account_id, state.last_id))
             except SourceError as error:
                 if number == 1:
-                    raise
+                    return await self._newest_instead(account, state, error)
                 return Poll(posts, state.dump(), unread, error.retry_after_seconds or 1.0, more=True)
+            self._tries.over(feed.label)
             unread += broken
             for status in sorted(found, key=lambda status: id_order(status.post.id)):
                 posts.append(status.post)
@@ -148,6 +154,19 @@ class Mastodon:
             if account.read_bytes >= ENOUGH_BYTES or self._tools.monotonic() - started > self._tools.budget_seconds:
                 break
         return Poll(posts, state.dump(), unread, account.wait_seconds, more=True)
+
+    async def _newest_instead(self, account: _Account, state: _State, error: SourceError) -> Poll:
+        """Now and then the newest page alone, where the one to go on at fails poll after poll, as for a status that its
+        server breaks at: what is newer is read all the same. The place is kept. Raises `error` otherwise."""
+        if state.account_id is None or error.retry_after_seconds is not None:
+            raise error
+        found, broken, _ = parse_statuses(await account.statuses(state.account_id, None))
+        if not self._tries.spent(account.label):
+            raise error
+        new = [status for status in found if state.unread(status)]
+        for status in new:
+            state.note(status)
+        return Poll([status.post for status in new], state.dump(), broken, account.wait_seconds)
 
     async def _late_or_edited(self, account: _Account, state: _State) -> list[Post]:
         """Statuses of the newest page that came late, or whose text changed since they were read."""
@@ -174,6 +193,7 @@ class _Account:
         self._feed = feed
         self._base = base
         self._name = name
+        self.label = feed.label
         self._what = f"Mastodon {shown_account(feed.account)}"
         self._token = token_now(feed, self._what)
         self.wait_seconds: float | None = None

@@ -15,7 +15,6 @@ A post may be dated wrongly: the floor never lies ahead of now, or one post of t
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -35,23 +34,6 @@ class Page:
     skipped: Sequence[SkippedPost]
     after: str | None
     """Where the next, older page begins; None at the end."""
-
-
-class Tries:
-    """Polls of each account in a row that found no page where they were to go on, though the newest one was there."""
-
-    MOST = 3
-
-    def __init__(self) -> None:
-        self._polls: Counter[str] = Counter()
-
-    def spent(self, account: str) -> bool:
-        """Counts one, and says of each third that it is."""
-        self._polls[account] = (self._polls[account] + 1) % self.MOST
-        return self._polls[account] == 0
-
-    def over(self, account: str) -> None:
-        self._polls.pop(account, None)
 
 
 @dataclass(slots=True)

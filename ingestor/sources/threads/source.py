@@ -38,7 +38,8 @@ from ingestor.sources.threads.posts import (
     usage_percent,
 )
 from ingestor.sources.threads.token import TokenKeeper
-from ingestor.sources.walk import Page, Tries, walk
+from ingestor.sources.tries import Tries
+from ingestor.sources.walk import Page, walk
 from ingestor.sources.walk_state import Item, State
 
 log = logging.getLogger("crawlfleet.ingestor.threads")
