@@ -15,7 +15,7 @@ from common.settings_tables.feeds import FeedSettings
 from common.store import SkippedPost
 from common.timing.units import HOUR_MS
 from ingestor.sources.base import Poll, Post, Tools
-from ingestor.sources.http import get, json_of, require_ok
+from ingestor.sources.http import ENOUGH_BYTES, get, json_of, require_ok
 from ingestor.sources.payload import (
     Malformed,
     each,
@@ -28,7 +28,9 @@ from ingestor.sources.payload import (
     text_or_none,
     time_ms,
 )
-from ingestor.sources.walk import Item, Page, StaleCursor, State, walk
+from ingestor.sources.tries import Tries
+from ingestor.sources.walk import Page, StaleCursor, walk
+from ingestor.sources.walk_state import Item, State
 
 HOST = "https://public.api.bsky.app"
 PAGE_POSTS = 100
@@ -44,6 +46,7 @@ class Bluesky:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
+        self._tries = Tries()
 
     def cursor_since(self, since_ms: int) -> str:
         return State.since(since_ms, overlap_ms=OVERLAP_MS).dump()
@@ -52,8 +55,10 @@ class Bluesky:
         state = State.load(cursor)
         base = (feed.base_url or HOST).rstrip("/")
         what = f"Bluesky {feed.account}"
+        read_bytes = 0
 
         async def read_page(after: str | None, since_ms: int | None) -> Page:
+            nonlocal read_bytes
             query = {
                 "actor": feed.account.lstrip("@"),
                 "limit": str(PAGE_POSTS),
@@ -61,6 +66,7 @@ class Bluesky:
             } | ({"cursor": after} if after else {})
             address = f"{base}/xrpc/app.bsky.feed.getAuthorFeed?{urlencode(query)}"
             response = await get(self._tools, address, what)
+            read_bytes += len(response.body)
             if response.status == 400:
                 said = _said(json_of(response, what))
                 if after and "cursor" in said.lower():
@@ -69,7 +75,16 @@ class Bluesky:
             require_ok(response, what, now_ms=self._tools.clock_ms(), refused=REFUSED)
             return parse_feed(json_of(response, what))
 
-        walked = await walk(self._tools, state, read_page, max_pages=feed.max_pages, overlap_ms=OVERLAP_MS)
+        walked = await walk(
+            self._tools,
+            state,
+            read_page,
+            max_pages=feed.max_pages,
+            overlap_ms=OVERLAP_MS,
+            spent=lambda: read_bytes >= ENOUGH_BYTES,
+            give_up_place=lambda: self._tries.spent(feed.label),
+        )
+        self._tries.over(feed.label)
         return Poll(walked.posts, state.dump(), walked.skipped, walked.wait_seconds, walked.more)
 
 

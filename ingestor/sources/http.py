@@ -19,6 +19,9 @@ ONLY_PUBLIC = (
 )
 """What a person can do whose feed lies at home; the exception would hold for links that strangers post, too."""
 
+ENOUGH_BYTES = 5_000_000
+"""After so many a poll asks for nothing more and goes on the next time: what its posts say waits in memory until all of
+them are searched, and other accounts are polled beside it. The networks' pages are a tenth of it at most."""
 DEFAULT_RATE_WAIT_SECONDS = 300.0
 """The wait after HTTP 429 without a Retry-After."""
 

@@ -7,7 +7,8 @@ ids, and for late ones: a status of another server gets an id of when it was wri
 An account whose id its server does not know any more is asked for by its name again: set up anew under another id, it
 is read from its beginning.
 
-Limits: what comes late and stands below the newest page is not read.
+Limits: what comes late and stands below the newest page is not read. While the page to go on at fails, only what the
+newest one shows is.
 
 `account` is `name@server` (then base_url may be left out) or a name on `base_url`.
 """
@@ -28,7 +29,7 @@ from common.net.client import Answer
 from common.settings_tables.feeds import FeedSettings
 from common.store import SkippedPost
 from ingestor.sources.base import Poll, Post, Tools
-from ingestor.sources.http import NotThere, asked_wait_seconds, get, json_of, require_ok
+from ingestor.sources.http import ENOUGH_BYTES, NotThere, asked_wait_seconds, get, json_of, require_ok
 from ingestor.sources.payload import (
     MAX_ID_CHARS,
     Malformed,
@@ -42,6 +43,7 @@ from ingestor.sources.payload import (
     time_ms,
 )
 from ingestor.sources.token_file import token_now
+from ingestor.sources.tries import Tries
 
 log = logging.getLogger("crawlfleet.ingestor.mastodon")
 
@@ -96,12 +98,14 @@ class _State:
             self.first_id = self.last_id = str(max(self.since_ms, 0) << 16) if numbered else "0"
             self.since_ms = None
 
+    def unread(self, status: Status) -> bool:
+        """Whether it was not read, as far as the cursor names those, or was edited since."""
+        name = status.post.id
+        return id_order(self.first_id) < id_order(name) and self.edits.get(name) != status.edit
+
     def wants(self, status: Status) -> bool:
         """Whether a status of the newest page, up to the last id read, is late or was edited since it was read."""
-        name = status.post.id
-        return (
-            id_order(self.first_id) < id_order(name) <= id_order(self.last_id) and self.edits.get(name) != status.edit
-        )
+        return id_order(status.post.id) <= id_order(self.last_id) and self.unread(status)
 
     def note(self, status: Status) -> None:
         self.edits[status.post.id] = status.edit
@@ -124,6 +128,7 @@ class Mastodon:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
+        self._tries = Tries()
 
     def cursor_since(self, since_ms: int) -> str:
         return _State(since_ms=since_ms).dump()
@@ -150,8 +155,9 @@ class Mastodon:
                 found, broken, highest = parse_statuses(await account.statuses(state.account_id, state.last_id))
             except SourceError as error:
                 if number == 1:
-                    raise
+                    return await self._newest_instead(account, state, error)
                 return Poll(posts, state.dump(), unread, error.retry_after_seconds or 1.0, more=True)
+            self._tries.over(feed.label)
             unread += broken
             for status in sorted(found, key=lambda status: id_order(status.post.id)):
                 posts.append(status.post)
@@ -160,9 +166,22 @@ class Mastodon:
                 posts += await self._late_or_edited(account, state)
                 return Poll(posts, state.dump(), unread, account.wait_seconds)
             state.last_id = highest
-            if self._tools.monotonic() - started > self._tools.budget_seconds:
+            if account.read_bytes >= ENOUGH_BYTES or self._tools.monotonic() - started > self._tools.budget_seconds:
                 break
         return Poll(posts, state.dump(), unread, account.wait_seconds, more=True)
+
+    async def _newest_instead(self, account: _Account, state: _State, error: SourceError) -> Poll:
+        """Now and then the newest page alone, where the one to go on at fails poll after poll, as for a status that its
+        server breaks at: what is newer is read all the same. The place is kept. Raises `error` otherwise."""
+        if state.account_id is None or error.retry_after_seconds is not None:
+            raise error
+        found, broken, _ = parse_statuses(await account.statuses(state.account_id, None))
+        if not self._tries.spent(account.label):
+            raise error
+        new = [status for status in found if state.unread(status)]
+        for status in new:
+            state.note(status)
+        return Poll([status.post for status in new], state.dump(), broken, account.wait_seconds)
 
     async def _late_or_edited(self, account: _Account, state: _State) -> list[Post]:
         """Statuses of the newest page that came late, or whose text changed since they were read."""
@@ -189,10 +208,12 @@ class _Account:
         self._feed = feed
         self._base = base
         self._name = name
+        self.label = feed.label
         self._what = f"Mastodon {shown_account(feed.account)}"
         self._shown = {"account": shown_account(feed.account)}
         self._token = token_now(feed, self._what)
         self.wait_seconds: float | None = None
+        self.read_bytes = 0
 
     async def find(self) -> str:
         """The account's id on its server."""
@@ -222,6 +243,7 @@ class _Account:
         token = self._token
         headers = {"Authorization": f"Bearer {token}"} if token else None
         response = await get(self._tools, self._base + path, self._what, headers=headers, secret=bool(token))
+        self.read_bytes += len(response.body)
         refused = REFUSED if token else "its server wants one who is known: set the feed's token_file"
         require_ok(response, self._what, now_ms=self._tools.clock_ms(), refused=refused)
         self._note_allowance(response)

@@ -1,51 +1,31 @@
 """Reads a feed that shows its newest posts first, page by page, without losing posts between two polls.
 
-The cursor keeps the newest time of the last complete walk (the floor) and the ids seen near it. A walk goes from the
-newest post down to the floor. When it stops early (pages, requests, time, an error after the first page), the posts
-read are recorded together with the place to resume at, and the floor stays: the next poll goes on from that place, and
-only a complete walk raises the floor. Posts that appear at the top meanwhile are read by the walk after that, which
-starts at once when this one found anything new.
+The cursor (walk_state.py) keeps the newest time of the last complete walk (the floor) and the ids seen near it. A walk
+goes from the newest post down to the floor. When it stops early (pages, requests, time, an error after the first page),
+the posts read are recorded together with the place to resume at, and the floor stays: the next poll goes on from that
+place, and only a complete walk raises the floor. Posts that appear at the top meanwhile are read by the walk after
+that, which starts at once when this one found anything new. Where no page is had at that place poll after poll, though
+the newest one is, the walk begins at the top now and then, so that new posts are read all the same.
 
 Feeds are not strictly in order of time, so a walk ends only at a page that lies wholly below the floor less an overlap.
-A post that came late and stands further down is read where the network tells when it came, on the pages of the walk.
+A post that came late and stands further down is read where the network tells when it came, on the pages of the walk;
+on the newest page also where it does not, and there so is one that was edited.
 A post may be dated wrongly: the floor never lies ahead of now, or one post of the year 2099 would hide all until then.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from common.errors import SourceError
 from common.store import SkippedPost
 from ingestor.sources.base import Post, Tools
-
-MAX_SEEN = 2000
-MAX_CURSOR_CHARS = 2_000
-"""Of a network's page cursor, which goes into an address: one that no address holds, kept for the next poll, would end
-the account for good."""
+from ingestor.sources.walk_state import MAX_SEEN, Item, State, usable
 
 
 class StaleCursor(SourceError):
     """The network no longer knows the page cursor it gave."""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A post and its place in the feed: `at_ms`, which for a repost is the time of reposting."""
-
-    post: Post
-    at_ms: int | None
-    raw: Any = None
-    came_ms: int | None = None
-    """When the network learned of it, where that may be later than its place: a draft keeps the day it was begun on."""
-
-    @property
-    def known_ms(self) -> int | None:
-        """From when on a walk may have met it."""
-        return max((moment for moment in (self.at_ms, self.came_ms) if moment is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,62 +37,11 @@ class Page:
 
 
 @dataclass(slots=True)
-class State:
-    """What the cursor holds."""
-
-    newest_ms: int | None = None
-    seen: dict[str, int] = field(default_factory=dict)
-    """Ids near the top → their time, so an overlap reports no post twice."""
-    resume_after: str | None = None
-    resume_newest_ms: int | None = None
-    resume_found: bool = False
-    """Whether the unfinished walk has met anything new: only then is another walk worth starting at once."""
-    extra: dict[str, Any] = field(default_factory=dict)
-    """For the source's own use."""
-
-    @classmethod
-    def since(cls, since_ms: int, *, overlap_ms: int) -> State:
-        """The state of a walk that ends at this time, as if every older post were known."""
-        return cls(newest_ms=since_ms + overlap_ms)
-
-    @classmethod
-    def load(cls, cursor: str | None) -> State:
-        """The state in a cursor. One that cannot be read starts anew: the database ignores what it already has."""
-        try:
-            tree = json.loads(cursor) if cursor else {}
-            return cls(
-                newest_ms=tree.get("newest"),
-                seen=dict(tree.get("seen", {})),
-                resume_after=_usable(tree.get("resume")),
-                resume_newest_ms=tree.get("resume_newest"),
-                resume_found=bool(tree.get("resume_found")),
-                extra=dict(tree.get("extra", {})),
-            )
-        except (ValueError, AttributeError, TypeError):
-            return cls()
-
-    def dump(self) -> str:
-        tree = {
-            "newest": self.newest_ms,
-            "seen": self.seen,
-            "resume": self.resume_after,
-            "resume_newest": self.resume_newest_ms,
-            "resume_found": self.resume_found,
-            "extra": self.extra,
-        }
-        return json.dumps({key: value for key, value in tree.items() if value}, separators=(",", ":"))
-
-
-@dataclass(slots=True)
 class Walked:
     posts: list[Post] = field(default_factory=list)
     skipped: list[SkippedPost] = field(default_factory=list)
     more: bool = False
     wait_seconds: float | None = None
-
-
-def _usable(after: Any) -> str | None:
-    return after if isinstance(after, str) and len(after) <= MAX_CURSOR_CHARS else None
 
 
 ReadPage = Callable[[str | None, int | None], Awaitable[Page]]
@@ -130,8 +59,10 @@ async def walk(
     overlap_ms: int,
     dress: Dress | None = None,
     spent: Callable[[], bool] = lambda: False,
+    give_up_place: Callable[[], bool] = lambda: False,
 ) -> Walked:
     """Walk for one poll and update `state`. Posts come oldest first. `spent` is asked after each page: True ends it.
+    `give_up_place` is asked when the page to go on at fails and the newest does not: True begins at the newest.
 
     Raises SourceError when the first page cannot be read.
     """
@@ -141,12 +72,14 @@ async def walk(
     floor_ms = None if state.newest_ms is None else min(state.newest_ms, now_ms) - overlap_ms
     after, newest_ms = state.resume_after, state.resume_newest_ms
     resumed = after is not None
+    been: set[str | None] = set()
     for number in range(1, max_pages + 1):
         try:
-            page, after = await _page_or_restart(read_page, after, floor_ms, first=number == 1)
-            if page.after is not None and _usable(page.after) is None:
+            page, after = await _page_or_restart(read_page, after, floor_ms, give_up_place if number == 1 else None)
+            if page.after is not None and usable(page.after) is None:
                 raise SourceError("the answer's page cursor is longer than any can be")
-            fresh = [item for item in page.items if _is_fresh(item, state, floor_ms)]
+            late = state.unknown_on_newest(page.items, last=page.after is None) if after is None else ()
+            fresh = [item for item in page.items if item.post.id in late or _is_fresh(item, state, floor_ms)]
             completed = list(await dress(page.items, state)) if dress else fresh
         except SourceError as error:
             if number == 1:
@@ -156,7 +89,8 @@ async def walk(
         _take_in(walked, state, [*fresh, *completed], page.skipped, tools.clock_ms())
         walked.posts.extend(item.post for item in completed)
         newest_ms = max((min(at, now_ms) for at in (newest_ms, *_times(page)) if at is not None), default=None)
-        if page.after is None or page.after == after or _below(page, floor_ms):
+        been.add(after)
+        if page.after is None or page.after in been or _below(page, floor_ms):
             after = None
             break
         after = page.after
@@ -174,14 +108,18 @@ async def walk(
 
 
 async def _page_or_restart(
-    read_page: ReadPage, after: str | None, floor_ms: int | None, *, first: bool
+    read_page: ReadPage, after: str | None, floor_ms: int | None, give_up_place: Callable[[], bool] | None
 ) -> tuple[Page, str | None]:
+    """`give_up_place` is None for another page than a poll's first."""
     try:
         return await read_page(after, floor_ms), after
-    except StaleCursor:
-        if not first or after is None:
+    except SourceError as error:
+        if give_up_place is None or after is None or error.retry_after_seconds is not None:
             raise
-        return await read_page(None, floor_ms), None
+        newest = await read_page(None, floor_ms)
+        if not isinstance(error, StaleCursor) and not give_up_place():
+            raise
+        return newest, None
 
 
 def _is_fresh(item: Item, state: State, floor_ms: int | None) -> bool:

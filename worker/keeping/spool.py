@@ -7,6 +7,7 @@ outcome, since the lease token makes that safe, and a file that another worker t
 from __future__ import annotations
 
 import logging
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,11 +20,18 @@ from common.private_files import tighten
 
 log = logging.getLogger("crawlfleet.worker.spool")
 
+LARGEST_BYTES = 10_000_000
+"""Of an outcome's file: dozens of times what the largest one takes."""
+
+
+class _NoOutcome(Exception):
+    """What lies there under an outcome's name was not written by a worker, or not whole."""
+
 
 class Spool:
     """Outlives the process: at the next start its outcomes are sent to the database again.
 
-    A file that cannot be read is set aside as `*.broken`, never deleted.
+    A file that cannot be read, or is none of a worker's, is set aside as `*.broken`, never deleted; the others go on.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -45,14 +53,15 @@ class Spool:
             return
         for path in sorted(self._folder.glob("*.json"), key=_written_at):
             try:
-                tighten(path)
-                outcome = outcome_from_json(path.read_bytes())
+                outcome = _read(path)
             except FileNotFoundError:
                 continue
             except (OSError, ValidationError) as error:
                 self._set_aside(path, type(error).__name__)
-                continue
-            yield outcome
+            except _NoOutcome as error:
+                self._set_aside(path, str(error))
+            else:
+                yield outcome
 
     def refuse(self, lease_token: str, why: str) -> None:
         """Set aside an outcome that the database will never take. `why` goes to the log."""
@@ -70,6 +79,20 @@ class Spool:
 
     def _path(self, lease_token: str) -> Path:
         return self._folder / f"{lease_token}.json"
+
+
+def _read(path: Path) -> CrawlOutcome:
+    """Raises OSError, ValidationError, _NoOutcome."""
+    there = path.stat()
+    if not stat.S_ISREG(there.st_mode):
+        raise _NoOutcome("it is no file")
+    if there.st_size > LARGEST_BYTES:
+        raise _NoOutcome(f"it is larger than {LARGEST_BYTES} bytes")
+    tighten(path)
+    outcome = outcome_from_json(path.read_bytes())
+    if outcome.lease_token != path.stem:
+        raise _NoOutcome("its name is not that of its lease")
+    return outcome
 
 
 def _written_at(path: Path) -> float:

@@ -54,12 +54,14 @@ async def restore(settings: Settings, path: Path) -> Restored:
         driver = make_driver(settings.database)
         await driver.connect()
         try:
-            with contextlib.suppress(HalfRestored):
+            try:
                 if await schema_version(driver) is not None:
                     raise ConfigError(
                         f"the database {settings.database.url} is not empty. Name one that is: nothing is overwritten."
                     )
                 await refuse_others_file(driver, settings.database.url)
+            except HalfRestored:
+                await _drop_part(driver, backup)
             with _writing(settings, driver) as (write, page):
                 done = await _fill_all(driver, backup, write, page)
         finally:
@@ -73,15 +75,23 @@ async def restore(settings: Settings, path: Path) -> Restored:
     return Restored(done, version)
 
 
+async def _drop_part(driver: Driver, backup: sqlite3.Connection) -> None:
+    """What a restore left that was cut off: it may have been of another backup, with other rows and other columns."""
+    from common.store.drivers.base import Statement
+    from common.store.schema import schema_sql
+
+    with contextlib.closing(sqlite3.connect(":memory:")) as today:
+        today.executescript(schema_sql())
+        names = {*tables_of(today), *tables_of(backup)}
+    await driver.batch([Statement(f'DROP TABLE IF EXISTS "{name}"') for name in sorted(names)])
+
+
 async def _fill_all(driver: Driver, backup: sqlite3.Connection, write: Write, page: int) -> int:
     """How many rows were written. The version comes last: without one, nobody takes the database for a whole one."""
     from common.store.drivers.base import Statement
 
     made = dict(backup.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"))
     await driver.batch([Statement(_if_missing(sql)) for name, sql in made.items() if name in tables_of(backup)])
-    # One that was cut off may have left some: rows come back as they are, not as new.
-    triggers = [row[0] for row in backup.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
-    await driver.batch([Statement(f'DROP TRIGGER IF EXISTS "{name}"') for name in triggers])
     done = 0
     for table in filled_tables(backup):
         if table != VERSION:

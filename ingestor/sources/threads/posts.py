@@ -22,7 +22,8 @@ from ingestor.sources.payload import (
     time_ms,
 )
 from ingestor.sources.threads.token import DeadToken
-from ingestor.sources.walk import Item, Page, StaleCursor
+from ingestor.sources.walk import Page, StaleCursor
+from ingestor.sources.walk_state import Item
 
 FIELDS = (
     "id,media_type,permalink,username,text,timestamp,is_quote_post,quoted_post,reposted_post,has_replies,"

@@ -23,7 +23,7 @@ from common.net.client import Answer
 from common.settings_tables.feeds import FeedSettings
 from common.timing.units import DAY_MS
 from ingestor.sources.base import Poll, Post, Tools
-from ingestor.sources.http import get, json_of
+from ingestor.sources.http import ENOUGH_BYTES, get, json_of
 from ingestor.sources.payload import Malformed
 from ingestor.sources.threads.failing import Failing, FailsAtIt
 from ingestor.sources.threads.posts import (
@@ -38,7 +38,9 @@ from ingestor.sources.threads.posts import (
     usage_percent,
 )
 from ingestor.sources.threads.token import TokenKeeper
-from ingestor.sources.walk import Item, Page, State, walk
+from ingestor.sources.tries import Tries
+from ingestor.sources.walk import Page, walk
+from ingestor.sources.walk_state import Item, State
 
 log = logging.getLogger("crawlfleet.ingestor.threads")
 
@@ -57,6 +59,7 @@ class Threads:
         self._tools = tools
         self._tokens = TokenKeeper(tools)
         self._failing = Failing()
+        self._tries = Tries()
 
     def cursor_since(self, since_ms: int) -> str:
         return State.since(since_ms, overlap_ms=OVERLAP_MS).dump()
@@ -74,8 +77,10 @@ class Threads:
             max_pages=feed.max_pages,
             overlap_ms=OVERLAP_MS,
             dress=account.dress,
-            spent=lambda: account.requests >= MAX_REQUESTS,
+            spent=lambda: account.requests >= MAX_REQUESTS or account.read_bytes >= ENOUGH_BYTES,
+            give_up_place=lambda: self._tries.spent(feed.label),
         )
+        self._tries.over(feed.label)
         if not account.failed:
             self._failing.over(feed.label)
         wait_seconds = walked.wait_seconds
@@ -110,6 +115,7 @@ class _Account:
     token: str
     failing: Failing
     requests: int = 0
+    read_bytes: int = 0
     usage: float = 0.0
     replies_refused: bool = False
     failed: bool = False
@@ -183,7 +189,7 @@ class _Account:
         checked = state.extra.setdefault("replies", {})
         now_ms, before = self.tools.clock_ms(), checked.get(item.post.id)
         created_ms = item.at_ms if item.at_ms is not None else now_ms
-        if before is None:
+        if before is None or before > now_ms:  # the clock stood ahead then
             due = item.post.id not in state.seen or now_ms - created_ms <= OVERLAP_MS
         else:
             age_then = max(before - created_ms, 0)
@@ -218,7 +224,9 @@ class _Account:
                 self.replies_refused = True
                 log.warning("replies are not read in this poll: %s", error, extra=self._fields())
                 break
-            found += [reply for reply in page.items if reply.post.author == item.post.author]
+            own = [reply for reply in page.items if reply.post.author == item.post.author]
+            state.unknown(reply.post for reply in own)  # an edited one counts as not seen
+            found += own
             after = next_cursor(tree)
             if after is None:
                 break
@@ -227,6 +235,7 @@ class _Account:
     async def _json(self, path: str, query: dict[str, str]) -> Any:
         self.requests += 1
         response = await _get(self.tools, f"{self.base}{path}?{urlencode(query)}", self.token)
+        self.read_bytes += len(response.body)
         raise_for_error(response, secret=self.token, paged="after" in query, now_ms=self.tools.clock_ms())
         self.usage = max(self.usage, usage_percent(response))
         return json_of(response, "Threads")

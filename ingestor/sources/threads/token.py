@@ -64,10 +64,11 @@ class TokenKeeper:
 
     def _due(self, feed: FeedSettings, held: _Held) -> bool:
         now_ms = self._tools.clock_ms()
-        if held.tried_at_ms is not None and now_ms - held.tried_at_ms < RETRY_REFRESH_MS:
+        # A time that lies ahead is of a clock that was put right since, and says nothing.
+        if held.tried_at_ms is not None and 0 <= now_ms - held.tried_at_ms < RETRY_REFRESH_MS:
             return False
         since_ms = held.refreshed_at_ms or _written_at_ms(feed) or held.first_used_at_ms
-        return now_ms - since_ms >= REFRESH_AFTER_MS
+        return not 0 <= now_ms - since_ms < REFRESH_AFTER_MS
 
     async def _refresh(self, feed: FeedSettings, held: _Held, refresh: Refresh) -> None:
         held.tried_at_ms = self._tools.clock_ms()

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from common.errors import SourceError
 from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.base import Tools
 from ingestor.sources.mastodon import Mastodon
@@ -75,3 +76,33 @@ async def test_a_cursor_of_before_goes_on() -> None:
         ids, poll = await poll_all(source, FEED, old)
         assert ids[0] == "5"
         assert (await poll_all(source, FEED, poll.cursor))[0] == []
+
+
+async def test_a_page_that_always_fails_keeps_no_new_status_back() -> None:
+    numbers, breaks = [1, 2], [True]
+
+    def answer(asked: Asked) -> Reply:
+        if asked.path.endswith("/lookup"):
+            return answer_json({"id": "7"})
+        after = asked.query.get("min_id")
+        if after is not None and breaks[0] and len(numbers) > 2:
+            return answer_json({"error": "Something went wrong"}, status=500)
+        return answer_json([status(number) for number in reversed(numbers) if number > int(after or 0)])
+
+    async with served(SOCIAL, answer) as (_, tools):
+        source = Mastodon(tools)
+        _, poll = await poll_all(source, FEED)
+        numbers += [3, 4]
+        told: list[str] = []
+        failed = 0
+        for _ in range(6):
+            try:
+                poll = await source.poll(FEED, poll.cursor)
+            except SourceError:
+                failed += 1
+            else:
+                told += [post.id for post in poll.posts]
+        assert (sorted(told), failed) == (["3", "4"], 4)
+        breaks[0] = False
+        numbers.append(5)
+        assert "5" in (await poll_all(source, FEED, poll.cursor))[0]

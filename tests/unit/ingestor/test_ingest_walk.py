@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from common.errors import SourceError
 from common.timing.units import DAY_MS
 from ingestor.sources.base import Post, Tools
-from ingestor.sources.walk import Item, Page, StaleCursor, State, walk
+from ingestor.sources.walk import Page, StaleCursor, walk
+from ingestor.sources.walk_state import Item, State
 from tests.parsing_here import ParsingHere
 from tests.unit.ingestor.no_network import NoNetwork
 

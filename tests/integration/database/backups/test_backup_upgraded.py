@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from common.settings import DatabaseSettings, Settings
-from common.store import Store, open_store
+from common.store import Store, init_schema, open_store
 from common.store.schema import LATEST
 from fleet.operations.database.backup import back_up
 from fleet.operations.database.restore import restore
@@ -56,3 +56,20 @@ async def test_an_older_servers_database_is_backed_up_before_it_is_brought_forwa
     (job,) = await ask(into, "SELECT id, url_norm, status FROM crawl_jobs")
     assert (job["id"], job["url_norm"], job["status"]) == ("j1", posted["norm"], "NEW")
     assert await shape(into), "with its guards"
+
+
+@pytest.mark.parametrize("version", [19, LATEST])
+async def test_another_backup_than_the_one_that_was_cut_off_is_restored_alone(
+    fresh: Settings, store: Store, tmp_path: Path, version: int
+) -> None:
+    """The first one was of another fleet, say, or of a later day: none of its links, people and tables may stay."""
+    await filled(store)
+    await ask(fresh, "DELETE FROM schema_version")  # as a restore of all this leaves it that is cut off at its end
+    other = Settings(database=DatabaseSettings(url=f"file:{tmp_path}/other.db"))
+    await make_old(other.database, version)
+    await back_up(other, tmp_path / "other-backup.db")
+    assert (await restore(fresh, tmp_path / "other-backup.db")).schema_version == version
+    for table in ("crawl_jobs", "products", "shop_domains", "feed_cursors", "job_events"):
+        assert await ask(fresh, f"SELECT * FROM {table}") == [], table
+    await init_schema(other.database)
+    assert await shape(fresh) == await shape(other)

@@ -112,6 +112,21 @@ async def test_a_refused_refresh_keeps_the_token_and_waits_a_day(tmp_path: Path)
     assert len(network.asked) == 2
 
 
+async def test_a_clock_that_stood_a_year_ahead_lets_no_token_die(tmp_path: Path) -> None:
+    """It lives sixty days, and was not refreshed for a year."""
+    path, clock, network = token_file(tmp_path, 1), Clock(), Network(SourceError("busy"))
+    keep = keeper(clock)
+    clock.now_ms += 365 * DAY_MS
+    await keep.token(feed(path), network.refresh)
+    clock.now_ms = NOW_MS + 3 * DAY_MS
+    await keep.token(feed(path), network.refresh)
+    assert len(network.asked) == 2, "what was tried then stops nothing now"
+    os.utime(path, (clock.now_ms / 1000 + 1e7, clock.now_ms / 1000 + 1e7))
+    clock.now_ms += 2 * DAY_MS
+    await keep.token(feed(path), network.refresh)
+    assert len(network.asked) == 3, "neither does a file that was written then"
+
+
 async def test_a_dead_token_is_said_at_once(tmp_path: Path) -> None:
     with pytest.raises(DeadToken):
         await keeper(Clock()).token(feed(token_file(tmp_path, 70)), Network(DeadToken("dead")).refresh)

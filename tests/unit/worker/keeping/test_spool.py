@@ -22,7 +22,7 @@ from common.settings_tables.work import WorkSettings
 from common.store import Store, init_schema, open_store
 from tests.servers.fleet_world import eventually
 from worker.direct import WorkService
-from worker.keeping.spool import Spool
+from worker.keeping.spool import LARGEST_BYTES, Spool
 from worker.record import Recorder
 
 
@@ -54,6 +54,34 @@ def test_a_spool_file_nobody_can_read_is_set_aside(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text(json.dumps({"kind": "no such"}))
     assert list(Spool(tmp_path).waiting()) == []
     assert (tmp_path / "bad.broken").exists()
+
+
+async def test_what_lies_there_and_is_no_outcome_keeps_none_back(store: Store, tmp_path: Path) -> None:
+    """Garbage, what a disk or a person put there: each was met before the outcomes that can be recorded."""
+    folder = tmp_path / "spool"
+    spool = Spool(folder)
+    (outcome,) = await running_jobs(store, 1)
+    spool.put(outcome)
+    elsewhere = tmp_path / "elsewhere.json"
+    elsewhere.write_text("not ours", "utf-8")
+    whole = json.loads((folder / "t0.json").read_bytes())
+    texts = {"nul": "a\0b", "way out": "../elsewhere", "copy": "t0", "long": "x" * 300, "slash": "no/such/folder/t"}
+    for name, token in texts.items():
+        (folder / f"{name}.json").write_text(json.dumps(whole | {"lease_token": token}), "utf-8")
+    for name, garbage in {"zeros": bytes(5000), "cut": b'{"kind":"fail","job_id":"', "deep": b"[" * 100_000}.items():
+        (folder / f"{name}.json").write_bytes(garbage)
+    with (folder / "endless.json").open("wb") as file:
+        file.truncate(10 * LARGEST_BYTES)
+    (folder / "folder.json").mkdir()
+    if os.name == "posix":
+        os.mkfifo(folder / "pipe.json")  # nobody writes into it: reading it would wait for ever
+    for path in folder.glob("[!t]*.json"):
+        os.utime(path, (1, 1))
+    assert await asyncio.wait_for(Recorder(store.jobs, spool).replay(), 20) == 1
+    found = await store.jobs.get(outcome.job_id)
+    assert found and found.status is JobStatus.FAILED_PERMANENT
+    assert elsewhere.exists()
+    assert {path.suffix for path in folder.iterdir()} == {".broken"}
 
 
 class Vanishing(Spool):
