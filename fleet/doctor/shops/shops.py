@@ -54,8 +54,8 @@ def _resumed(shop: str, *, switched_off: bool) -> str:
     if not switched_off:
         return resume
     return (
-        f"`crawlfleet jobs errors --shop {shop}` says what came instead, `crawlfleet read LINK --via http` tries one page. "
-        f"Only when pages are read again: `{resume}`; its jobs wait meanwhile, and none is lost"
+        f"`crawlfleet jobs errors --shop {shop}` says what came instead, `crawlfleet read LINK --via http` tries one "
+        f"page. Only when pages are read again: `{resume}`; its jobs wait meanwhile, and none is lost"
     )
 
 
