@@ -1,7 +1,7 @@
 """The topology as RabbitMQ loads it at boot: rabbitmq/definitions.json.
 
-`python -m common.broker.definitions > rabbitmq/definitions.json` renders it. The format is the one `rabbitmqctl
-export_definitions` writes: https://www.rabbitmq.com/docs/definitions.
+`.venv/bin/python -m common.broker.definitions > rabbitmq/definitions.json` renders it. The format is the one
+`rabbitmqctl export_definitions` writes: https://www.rabbitmq.com/docs/definitions.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from common.errors import ConfigError
 from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.ways.way import Way
-from fleet.opening import opened_store
+from fleet.opening import no_file_yet, opened_store
 from fleet.run.parts import outside, parsing_child, polite_client
 from fleet.run.proxies import proxies_of
 from fleet.run.ways.ways import WayParts, way_of
@@ -38,12 +38,19 @@ async def look(settings: Settings, url: str, way: Way) -> CrawlResult:
     """What this way makes of the link's product now, judged.
 
     Raises CrawlError as the way does; ConfigError for a link of no shop and a way that this machine cannot; StoreError
-    where the way needs the fleet's database (official: the budget is one for all; another: the list of proxies).
+    where the fleet's database is needed (shops that the settings do not name; official: the budget is one for all;
+    another: the list of proxies).
     """
     shops = Shops(settings.shops)
     link = shops.link(url)
+    if link is None and not no_file_yet(settings.database):
+        async with opened_store(settings) as named:
+            shops.add_domains([one.domain for one in await named.domains.added()])
+        link = shops.link(url)
     if link is None:
-        raise ConfigError(f"{url} is no product link of a shop here; `crawlfleet links` shows what a text's links are.")
+        raise ConfigError(
+            f"{url} is no product link of a shop here; `crawlfleet shops add-domain` adds a shop of the open web."
+        )
     async with AsyncExitStack() as stack:
         store: Store | None = None
         if _needs_store(settings, way):

@@ -31,7 +31,7 @@ def judge_shops(shops: Iterable[ShopRow]) -> Iterator[Finding]:
             yield warning(
                 "shops",
                 f"{shop.platform} is paused: {reason}",
-                f"crawlfleet jobs resume {typable(shop.platform, 'SHOP')}",
+                _resumed(typable(shop.platform, "SHOP"), switched_off=WHAT_THEN in reason),
                 topic=Topic.PAUSE,
                 shop=shop.platform,
                 cause=f"paused: {shared(reason.partition(WHAT_THEN)[0], shop.platform, 'SHOP')}",
@@ -45,6 +45,18 @@ def judge_shops(shops: Iterable[ShopRow]) -> Iterator[Finding]:
                 shop=shop.platform,
                 cause="far more jobs failed than succeeded in the last hour",
             )
+
+
+def _resumed(shop: str, *, switched_off: bool) -> str:
+    """What ends a pause. Before one that the dispatcher made itself, somebody has to look: resumed too early, its jobs
+    meet the same pages again and die of them."""
+    resume = f"crawlfleet jobs resume {shop}"
+    if not switched_off:
+        return resume
+    return (
+        f"`crawlfleet jobs errors --shop {shop}` says what came instead, `crawlfleet read LINK --via http` tries one "
+        f"page. Only when pages are read again: `{resume}`; its jobs wait meanwhile, and none is lost"
+    )
 
 
 def judge_robots(standing: Iterable[ShopHealth], errors: Iterable[ErrorCount], now_ms: int) -> Iterator[Finding]:

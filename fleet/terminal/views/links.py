@@ -28,7 +28,7 @@ def show_links(links: Sequence[ShopLink], *, as_json: bool, as_csv: bool) -> Non
         print_objects(objects, as_csv=as_csv, columns=_FIELDS)
         return
     if not links:
-        print_line("no link of a registered shop.")
+        print_line("no link of a registered shop (of those that the settings name; the database is not asked).")
         return
     rows = [[f"{link.platform}.{link.region}", link.shop_id or "", link.item_id or "", link.url_norm] for link in links]
     print_lines(render(COLUMNS, rows))

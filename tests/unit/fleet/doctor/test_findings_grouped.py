@@ -34,7 +34,10 @@ def test_many_shops_of_one_cause_are_one_finding() -> None:
     findings = list(judge_shops([*shops, ShopRow("shopee", True, "captchas", None, 10, None, 0, 0, 0)]))
     many, alone = grouped(findings)
     assert many.text == "41 shops: paused: N of N pages could not be read."
-    assert many.next_step == "for each: crawlfleet jobs resume SHOP"
+    step = str(many.next_step)
+    assert step.startswith("for each: `crawlfleet jobs errors --shop SHOP`"), "whoever only resumes has its jobs die"
+    assert "Only when pages are read again: `crawlfleet jobs resume SHOP`" in step
+    assert alone.next_step == "crawlfleet jobs resume shopee", "an operator's pause is an operator's to end"
     assert many.subjects[:2] == ("other/s0.example", "other/s1.example") and len(many.findings) == 41
     assert (alone.text, alone.subjects) == ("shopee is paused: captchas", ())
 
@@ -114,7 +117,7 @@ def test_the_terminal_names_some_of_many(capsys: pytest.CaptureFixture[str]) -> 
     show_group(group)
     said = capsys.readouterr().out
     assert said.startswith("warning  shops        10 shops: paused: ")
-    assert "for each: crawlfleet jobs resume SHOP" in said
+    assert "`crawlfleet jobs resume SHOP`" in said
     assert "other/s7.example and 2 more (--json lists each)" in said and "s8.example" not in said
 
 
