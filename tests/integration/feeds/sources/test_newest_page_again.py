@@ -15,7 +15,15 @@ from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.base import Tools
 from ingestor.sources.bluesky import Bluesky
 from ingestor.sources.threads.source import Threads
-from tests.integration.feeds.test_ingest_over_https import BLUESKY, THREADS, TOKEN, poll_all, served, stamp, thread
+from tests.integration.feeds.sources.test_ingest_over_https import (
+    BLUESKY,
+    THREADS,
+    TOKEN,
+    poll_all,
+    served,
+    stamp,
+    thread,
+)
 from tests.servers.feed_server import Asked, Reply, answer_json
 
 SKY = FeedSettings(source="bluesky", account="oak.example", max_pages=3)
