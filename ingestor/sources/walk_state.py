@@ -93,7 +93,7 @@ class State:
         """Ids of posts that the newest page did not hold when it was read before, or not in that wording. `last`: no
         page follows it. A cursor of before this was kept knows them all."""
         down_to_ms = self.newest_down_to_ms
-        within = [item for item in items if item.at_ms is not None and (down_to_ms is None or item.at_ms > down_to_ms)]
+        within = [item for item in items if item.at_ms is not None and (down_to_ms is None or item.at_ms >= down_to_ms)]
         unknown = self.unknown(item.post for item in within) if self.marks else set()
         self._mark(item.post for item in items)
         times = [item.at_ms for item in items if item.at_ms is not None]

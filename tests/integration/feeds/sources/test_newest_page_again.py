@@ -15,7 +15,15 @@ from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.base import Tools
 from ingestor.sources.bluesky import Bluesky
 from ingestor.sources.threads.source import Threads
-from tests.integration.feeds.test_ingest_over_https import BLUESKY, THREADS, TOKEN, poll_all, served, stamp, thread
+from tests.integration.feeds.sources.test_ingest_over_https import (
+    BLUESKY,
+    THREADS,
+    TOKEN,
+    poll_all,
+    served,
+    stamp,
+    thread,
+)
 from tests.servers.feed_server import Asked, Reply, answer_json
 
 SKY = FeedSettings(source="bluesky", account="oak.example", max_pages=3)
@@ -76,6 +84,18 @@ async def test_a_page_that_shrinks_shows_older_posts_which_are_not_told_again() 
         assert told == []
         posts[40] = sky_post(40, 9 * HOUR)
         assert (await poll_all(source, SKY, poll.cursor))[0] == ids([40])
+
+
+async def test_each_post_of_the_newest_page_may_be_edited() -> None:
+    posts = {number: sky_post(number, (50 - number) * 600) for number in range(10, 40)}
+    async with sky(posts, size=10) as tools:
+        source = Bluesky(tools)
+        _, poll = await poll_all(source, SKY)
+        for edited in (30, 34, 39):
+            posts[edited] = sky_post(edited, (50 - edited) * 600, text="https://shopee.tw/product/1/2")
+            told, poll = await poll_all(source, SKY, poll.cursor)
+            assert told == ids([edited])
+        assert (await poll_all(source, SKY, poll.cursor))[0] == []
 
 
 async def test_an_edited_thread_is_read_as_it_is_now() -> None:

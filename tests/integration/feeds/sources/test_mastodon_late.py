@@ -11,7 +11,7 @@ from common.errors import SourceError
 from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.base import Tools
 from ingestor.sources.mastodon import Mastodon
-from tests.integration.feeds.test_ingest_over_https import SOCIAL, poll_all, served
+from tests.integration.feeds.sources.test_ingest_over_https import SOCIAL, poll_all, served
 from tests.servers.feed_server import Asked, Reply, answer_json
 
 FEED = FeedSettings(source="mastodon", account="oak@far.example", base_url=f"https://{SOCIAL}")

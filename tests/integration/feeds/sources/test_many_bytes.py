@@ -14,7 +14,15 @@ from ingestor.sources.bluesky import Bluesky
 from ingestor.sources.http import ENOUGH_BYTES
 from ingestor.sources.mastodon import Mastodon
 from ingestor.sources.threads.source import Threads
-from tests.integration.feeds.test_ingest_over_https import BLUESKY, SOCIAL, THREADS, TOKEN, poll_all, served, stamp
+from tests.integration.feeds.sources.test_ingest_over_https import (
+    BLUESKY,
+    SOCIAL,
+    THREADS,
+    TOKEN,
+    poll_all,
+    served,
+    stamp,
+)
 from tests.servers.feed_server import Asked, Reply, answer_json
 
 PAGES = 9
