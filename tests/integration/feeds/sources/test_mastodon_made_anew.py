@@ -13,8 +13,8 @@ import pytest
 from common.errors import SourceError
 from ingestor.sources.base import Tools
 from ingestor.sources.mastodon import Mastodon
-from tests.integration.feeds.test_ingest_over_https import SOCIAL, poll_all, served
-from tests.integration.feeds.test_mastodon_late import FEED, status
+from tests.integration.feeds.sources.test_ingest_over_https import SOCIAL, poll_all, served
+from tests.integration.feeds.sources.test_mastodon_late import FEED, status
 from tests.servers.feed_server import Asked, Reply, answer_json
 
 
