@@ -13,7 +13,7 @@ from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.found import SHOWN, Found
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.visible.discounts.per_cents import is_discount
-from common.reading.visible.prices.amount_kinds import CALLED_OLD, FROM, SAVED, is_taxed
+from common.reading.visible.prices.amount_kinds import CALLED_OLD, FROM, NET, SAVED, is_taxed
 from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.prices.tax import is_with_tax
 from common.reading.words.wording import Wording
@@ -34,6 +34,7 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
       rate, otherwise unless the amount is at home (_is_home_first)
     * a higher amount of which a printed discount, in per cent or as what is saved, leaves the price: it is the old one
     * what the thing costs without the options that the page has chosen, or what a used copy costs (Page.set_aside)
+    * the tax that an amount net of tax lacks to the price
     * the amount of another choice, where the choice that the page has marked costs the price
     """
     price, printed = chosen.price, page.printed
@@ -66,6 +67,7 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
         and not (price and one.amount > price and _is_before_sale(one, price, printed))
         and not (price and one.amount - price in saved)
         and not (price and _is_net_beside(one, price, chosen, page))
+        and not (price and _is_tax_in(one, price, printed))
         and not (price and _is_told_apart_by_label(one, price, printed))
         and not any(within(one.amount, source) for source in (chosen, *sources))
     }
@@ -95,6 +97,11 @@ def _is_of_another_choice(one: PrintedAmount, price: Decimal, printed: Sequence[
     """
     others = [other for other in printed if other.instead_of == price and not other.kinds]
     return one.amount < price or (one.amount <= _MOST_OF_CHOICE * price and len(others) >= _LEAST_DEARER)
+
+
+def _is_tax_in(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
+    """Whether this and an amount that is called net of tax make the price: it is the tax, whatever it is called."""
+    return any(NET in net.kinds and net.amount + one.amount == price for net in printed)
 
 
 def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from common.offer import Availability
 from common.reading.evidence.printed.amount import PrintedAmount
-from common.reading.parsed.links import leads_to_another
+from common.reading.parsed.links import leads_below, leads_to_another
 from common.reading.text.availability import of_button
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.lines import Line
@@ -50,12 +50,15 @@ def _offer(near: Sequence[Line], printed: Sequence[PrintedAmount], start: int, e
         one.amount for one in printed if not one.kinds and not one.in_text and one.amount and first < one.at < end
     )
     pressed = (pressed_around(line.element) for line in near if start < line.at < end) if amounts else ()
-    return SoldByButton(
-        amounts,
-        any(link is not None and link.tag == "a" and leads_to_another(link.get("href"), url) for link in pressed),
-    )
+    links = (link.get("href") for link in pressed if link is not None and link.tag == "a")
+    return SoldByButton(amounts, any(leads_to_another(href, url) and not leads_below(href, url) for href in links))
 
 
 def is_one_of_several(price: Decimal, offers: Sequence[SoldByButton]) -> bool:
-    """Whether this price has a button of its own, and another amount has one as well."""
+    """Whether this price has a button of its own, and another amount has one as well. Behind the first, which leads
+    nowhere else, the cards of other products do not count: shops recommend these under the product.
+    """
+    first, *others = offers or (None,)
+    if first is not None and price in first.amounts and not first.is_card and all(one.is_card for one in others):
+        return False
     return any(price in one.amounts for one in offers) and any(price not in one.amounts for one in offers)

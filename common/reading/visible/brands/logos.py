@@ -38,10 +38,19 @@ def of_logo(view: PageView) -> str | None:
     """What the one logo says that is named the brand's or leads to the brand's page; else the breadcrumb that does."""
     images = view.document.first(_MAX_IMAGES, "img")
     logos = (image for image in images if _called(image) and _is_logo(image, view.document.url))
-    said = {name for image in logos if (name := _name_led_to(_logo_name(image), view)) is not None}
+    said = {
+        name
+        for image in logos
+        if (name := _name_led_to(_logo_name(image), view)) is not None and not _made_the_page(name, view.document)
+    }
     if len(said) == 1 and 1 < len(one := said.pop()) <= 40:
         return brand_of(_known_within(one, view.heading.text or ""))
     return _in_trail(view.document) or _in_steps_to(view.heading.text or "", view.document)
+
+
+def _made_the_page(name: str, document: Document) -> bool:
+    """Whether this is the shop system, by the name under which it says that it made the page."""
+    return letters(name) in letters(document.meta("generator") or "")
 
 
 def _known_within(said: str, heading: str) -> str:

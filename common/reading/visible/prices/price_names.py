@@ -30,7 +30,7 @@ _OTHER_PRICE = Wording(
     r"ingredient|nutri(?:ent|tion)|"
     r"unit-?price|price-?(?:per|measure)|basic-?price|label|range-?slider|filter|alert|history|member|club|loyalty|points|"
     r"bonus|price[-_]?tax|tax[-_]?(?:price|amount|excl)|(?<!with)(?<!with[-_])(?<!incl)(?<!price[-_])vat(?![a-z])|"
-    r"deposit|crossed|barred|tier[-_]?pric|bulk|quantity-?(?:price|discount)|volume-?price|compare|standard-price|promo-?(?:text|code)|swatch|coupon|cashback|credit|"
+    r"deposit|crossed|barred|tier[-_]?pric|bulk|quantity-?(?:price|discount)|volume-?price|compare|promo-?(?:text|code)|swatch|coupon|cashback|credit|"
     rf"{sites.IKEA_MEMBER_WORD}|<names.other_price>|(?:<names.other_price_end>)(?![a-z])",
     ignore_case=False,
 )
@@ -48,7 +48,7 @@ _TELLS_OF = Wording(
 or has the tax in it, of a shop system's template that holds the price and shipping ("__shippingPriceTemplate"), or how
 letters are set ("font-regular", "label-large") and what is drawn before them ("before:content-none")."""
 _OLD = re.compile(
-    r"(?<![a-z])old(?![a-z])|old[-_]?price|price[-_]?old|was(?![a-z])|regular|normal-?price|retail|before|"
+    r"(?<![a-z])old(?![a-z])|old[-_]?price|price[-_]?old|was(?![a-z])|regular|(?:normal|standard)-?price|retail|before|"
     r"origin(?:al)?(?![a-z])|originprice|previous|(?<![a-z])pricebaseprice"
 )
 _NOT_REDUCED = re.compile(r"price[-_]?(?:not|non|without|before)[-_]?discount|(?<![a-z])undiscounted[-_]?price")
@@ -281,7 +281,7 @@ def is_called_regular(element: Any) -> bool:
     )
 
 
-_REGULAR = re.compile(r"regular|normal-?price|retail")
+_REGULAR = re.compile(r"regular|(?:normal|standard)-?price|retail")
 
 
 @lru_cache(maxsize=4096)

@@ -101,6 +101,13 @@ def test_a_logo_in_a_block_that_is_named_so() -> None:
     assert brand(several, name="Clay cup in blue") is None
 
 
+def test_the_logo_of_the_system_that_made_the_page_is_no_brand() -> None:
+    logo = "<a href='https://vorra.example'><img src='/brand/vorra.png' alt='Vorra Shop'></a>"
+    made = "<meta name='generator' content='Vorra Shop Storefront'>"
+    assert brand(logo, name="Clay cup in blue") == "Vorra Shop"
+    assert brand(logo, before=made, name="Clay cup in blue") is None
+
+
 BRANDS = "<div><a href='brand.asp?b=7'>Tarnwick</a><br><a href='brand.asp?b=8'>Ovra</a></div>"
 AUTHORS = BRANDS.replace("brand.asp", "author.asp")
 
