@@ -9,6 +9,7 @@ from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, squeeze
 from common.reading.parsed.links import leads_to_another
 from common.reading.parsed.text_within import text_within
+from common.reading.text.address_parts import path_of
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.headings.by_title import LEAST_WORDS, PARTS, SAME_SHARE
 from common.reading.visible.headings.heading import MAX_HEADING_CHARS, Heading, headings_and_names
@@ -46,6 +47,23 @@ def step_of(document: Document, top: Heading) -> Heading:
     return longest
 
 
+def end_of_address(document: Document, top: Heading) -> Heading:
+    """The smaller heading that has all words of the address's last step, where this one has those of a step before it:
+    shops put the group above its product, "/honey/lime-honey/". Empty without one.
+    """
+    steps = [frozenset(WORD.findall(folded(step.replace("_", " ")))) for step in path_of(document.url).split("/")]
+    steps = [words for words in steps if words]
+    said = frozenset(WORD.findall(folded(top.text or "")))
+    if said not in steps[:-1] or len(steps[-1]) < _LEAST_OF_STEP or steps[-1] <= said:
+        return Heading()
+    for element in islice(document.root.iter("h2", "h3"), _MOST_SMALLER):
+        text = squeeze(text_within(element, MAX_HEADING_CHARS))
+        if steps[-1] <= frozenset(WORD.findall(folded(text))) and not is_of_another(element, document.url):
+            return Heading(element, text)
+    return Heading()
+
+
+_LEAST_OF_STEP = 2
 _STEP_MARK = re.compile(r"\s[>›»]\s")
 
 

@@ -17,7 +17,14 @@ from common.reading.visible.headings.by_label import by_label
 from common.reading.visible.headings.by_picture import by_picture
 from common.reading.visible.headings.by_title import by_code_in_title, by_title, by_title_words
 from common.reading.visible.headings.by_trail import by_trail, last_step, stands_aside
-from common.reading.visible.headings.by_words import by_address, by_name, leads_elsewhere_before, longer_part, step_of
+from common.reading.visible.headings.by_words import (
+    by_address,
+    by_name,
+    end_of_address,
+    leads_elsewhere_before,
+    longer_part,
+    step_of,
+)
 from common.reading.visible.headings.heading import Heading, name_in, without_amount
 from common.reading.visible.headings.only_one import only_called, only_heading
 from common.reading.visible.headings.words import is_shops, rank, told
@@ -104,8 +111,8 @@ def _of_main_headings(document: Document, tops: _MainHeadings) -> Heading:
     if tops.ranked <= 1 and (named := by_trail(document, tops.best)):
         return named
     if tops.ranked >= 2:
-        if step := step_of(document, tops.best):
-            return step
+        if smaller := step_of(document, tops.best) or end_of_address(document, tops.best):
+            return smaller
         longer = longer_part(document, tops.best)
         return longer if longer and leads_elsewhere_before(document, tops.best) else tops.best
     if tops.ranked == 1 and tops.count <= 2:

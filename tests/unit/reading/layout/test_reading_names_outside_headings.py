@@ -70,3 +70,15 @@ def test_boxes_inside_the_carts_form_are_no_cards_that_sell() -> None:
     url = "http://www.pine-modelle.de/product_info.php?info=p1823_steam-engine.html"
     answer = read_page(body, url=url, title=f"Pine Modelle - {name}", lang="de")
     assert (answer["verdict"]["status"], answer["offer"]["price"]) == ("ok", "269.95")
+
+
+def test_a_group_above_its_product_gives_way_to_what_the_address_ends_with() -> None:
+    body = (
+        "<h1>Medus</h1><h2>Viršu medus 700 g</h2><p>€8.90</p><p>In stock</p><form><button>Add to cart</button></form>"
+        "<h2>Delivery</h2>"
+    )
+    shop = "https://www.bites.eu"
+    title = "Pine House"
+    assert read_page(body, url=f"{shop}/medus/virsu-medus/", title=title)["offer"]["title"] == "Viršu medus 700 g"
+    other = read_page(body, url=f"{shop}/medus/liepu-medus/", title=title)
+    assert other["offer"]["title"] == "Medus"

@@ -102,3 +102,9 @@ def test_tax_included_behind_an_old_price_speaks_of_the_price_too(name: str) -> 
 def test_a_regular_price_with_the_tax_on_top_is_the_price() -> None:
     body = "<div><b class=ex>£62.00</b> exc. VAT <b class=regular-price>£74.40</b> <small>inc. VAT</small></div>"
     assert stored(body) == "74.40"
+
+
+def test_a_standard_price_is_the_price_where_nothing_else_is() -> None:
+    box = "<form><span class='standard-price-value'>£74.40</span> <button>Add to cart</button></form>"
+    assert stored(box) == "74.40"
+    assert stored(box.replace("<button>", "<span class='for-sale-price'>£62.00</span> <button>")) == "62.00"
