@@ -88,6 +88,8 @@ def check_here(folder: Path) -> Iterator[Finding]:
     except ConfigError as error:
         yield failed("limits", str(error), "until then nothing is fetched")
         return
+    if not worker_runs(folder):  # that it shall finish was said to the worker that ran
+        wish = wish.model_copy(update={"finish": False})
     idle = decide(limits, wish, counts, now, on_battery=on_battery())
     if idle is None:
         yield ok("limits", "this PC may take tasks now; `crawlfleet volunteer limits` shows what it may spend")

@@ -22,12 +22,6 @@ from tests.unit.fleet.settings.refusing import refused
     ("text", "parts"),
     [
         ("[work]\nconcurency = 4", ["work.concurency", "no such setting", "did you mean concurrency?"]),
-        (
-            "[work]\nrequests_per_second = 4",
-            ["work.requests_per_second", "no such setting; [fetch] has one of that name"],
-        ),
-        ("public_url = 'x'", ["public_url", "no such setting; [gateway] and [console] have one of that name"]),
-        ("[work]\npoll_seconds = 4", ["no such setting; [[feeds]] has one of that name"]),
         ("[wrok]\nconcurrency = 4", ["wrok", "no such setting", "did you mean work?"]),
         ('[work]\nconcurrency = "many"', ["work.concurrency", "whole number", "for example concurrency = 4"]),
         ("[work]\nconcurrency = 0", ["work.concurrency", "it must be 1 or more"]),

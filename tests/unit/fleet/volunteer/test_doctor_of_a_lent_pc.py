@@ -13,7 +13,9 @@ from common.protocol.standing import Limits, Me, Today
 from fleet.doctor.volunteer import check_gateway
 from tests.unit.fleet.volunteer.test_cli_volunteer_owner import JOINED, home, run
 from worker.source.membership import Membership
+from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.machine import only_worker
+from worker.volunteer.wishes import Wish
 
 __all__ = ["home"]
 
@@ -55,6 +57,20 @@ def test_results_to_send_are_the_running_workers_to_send(home: Path, capsys: pyt
     assert step() == "crawlfleet work"
     with only_worker(home):
         assert step() == "nothing: the worker that runs sends them when it reaches the gateway"
+
+
+def test_a_worker_that_has_finished_finishes_no_more(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was said to it is over with it: the next one starts and takes tasks."""
+    (home / "machine.json").write_text(JOINED)
+    VolunteerFiles(home).keep_wish(Wish(finish=True))
+    assert run("volunteer", "status", "--json") == 0
+    now = json.loads(capsys.readouterr().out)["here"]
+    assert (now["state"], now["idle"]) == ("no worker runs; `crawlfleet work` starts one", None)
+    run("doctor", "--json", "--timeout", "20")
+    assert "finishing" not in capsys.readouterr().out
+    with only_worker(home):
+        run("volunteer", "status", "--json")
+        assert json.loads(capsys.readouterr().out)["here"]["idle"] == "FINISHING"
 
 
 class Gateway:
