@@ -30,6 +30,8 @@ PREFIX = "CRAWLFLEET_"
 LISTS: Mapping[str, type[Section]] = {"feeds": FeedSettings, "official": OfficialSettings}
 """Settings that are lists of tables, and what each table holds."""
 
+MOST_TABLES = 3
+"""Whose names help; a name that many have says nothing of the one that was meant."""
 _PATH = re.compile(r"(?:/|\.{1,2}/|~/|\$\{?\w+\}?/).*" if os.name == "posix" else r"(?:[A-Za-z]:|[.~$\\/]).*[/\\].*")
 _BACKSLASH = r"; a text that holds \ stands in '…', or has each of them twice"
 _THEN = {
@@ -111,7 +113,18 @@ def _section_of(loc: tuple[int | str, ...]) -> type[Section] | None:
     return model
 
 
+def _tables_with(key: str) -> Iterator[str]:
+    """Where a setting of this name stands."""
+    for name, field in Settings.model_fields.items():
+        kind = LISTS.get(name, field.annotation)
+        if isinstance(kind, type) and issubclass(kind, Section) and key in kind.model_fields:
+            yield f"[[{name}]]" if name in LISTS else f"[{name}]"
+
+
 def _nearest(loc: tuple[int | str, ...]) -> str:
+    tables = list(_tables_with(str(loc[-1])))
+    if 0 < len(tables) <= MOST_TABLES:
+        return f"; {' and '.join(tables)} {'has' if len(tables) == 1 else 'have'} one of that name"
     model = _section_of(loc)
     near = difflib.get_close_matches(str(loc[-1]), model.model_fields, n=1) if model else []
     return f"; did you mean {near[0]}?" if near else ""

@@ -14,6 +14,7 @@ from common.errors import ConfigError
 from common.output.counting import counted
 from common.output.typable import typable_path
 from common.private_files import open_to_others
+from common.protocol.refusals import Reason
 from common.protocol.standing import Me
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.doctor.machine.room import judge_room
@@ -43,7 +44,10 @@ async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterato
         return
     yield ok("gateway", f"{member.gateway} answers and knows this PC as {me.name}")
     if me.standing is not None:
-        yield warning("gateway", me.standing.sentence, "nothing to do on this PC; the operator knows more")
+        step = "nothing to do on this PC; the operator knows more"
+        if me.standing.reason is Reason.QUOTA_SPENT:
+            step = "nothing: it goes on by itself after midnight UTC; only the operator can allow more"
+        yield warning("gateway", me.standing.sentence, step)
     if me.token_expires_in_days < 14:
         days = f"this PC's token ends in {counted(me.token_expires_in_days, 'day')}"
         yield warning("gateway", days, "let `crawlfleet work` run: it gets a new one by itself")
@@ -84,6 +88,8 @@ def check_here(folder: Path) -> Iterator[Finding]:
     except ConfigError as error:
         yield failed("limits", str(error), "until then nothing is fetched")
         return
+    if not worker_runs(folder):  # that it shall finish was said to the worker that ran
+        wish = wish.model_copy(update={"finish": False})
     idle = decide(limits, wish, counts, now, on_battery=on_battery())
     if idle is None:
         yield ok("limits", "this PC may take tasks now; `crawlfleet volunteer limits` shows what it may spend")

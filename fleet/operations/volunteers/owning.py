@@ -49,8 +49,8 @@ def here(folder: Path) -> Here:
     """Raises ConfigError for files that cannot be read."""
     files, now = VolunteerFiles(folder), moment()
     limits, counts = files.limits(), files.counts(now.local.date())
-    idle = decide(limits, files.wish(), counts, now, on_battery=on_battery())
     working = worker_runs(folder)
+    idle = decide(limits, files.wish(), counts, now, on_battery=on_battery()) if working else idle_here(folder)
     running = NowFile(folder).read() if working else None
     state = running.state if running else "starting"
     if short := Room(folder / "spool").missing():

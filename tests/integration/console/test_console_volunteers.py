@@ -7,6 +7,7 @@ import re
 import pytest
 
 from common.store import ConsoleRole
+from common.store.drivers.base import Statement
 from fleet.operations.auditing import list_audit
 from tests.servers.console import Here
 
@@ -59,6 +60,23 @@ async def test_a_person_is_paused_trusted_and_revoked(here: Here) -> None:
     assert "reason: too many lost tasks" in audit and "not trusted" in audit and "{&#34;" not in audit
     done = [event.action.removeprefix("volunteers ") for event in events]
     assert done == ["revoke", "trust", "trust", "resume", "pause"]
+
+
+async def test_failed_checks_lead_to_their_jobs(here: Here) -> None:
+    ada = await here.person("ada")
+    await volunteer(here)
+    assert "Failed checks</h2>" not in await ada.page("/volunteers/p1")
+    await here.store.people._db.run(
+        Statement("INSERT INTO standings (person, failed, failed_at) VALUES ('p1', 1, 1)", {}),
+        Statement(
+            "INSERT INTO volunteer_results (lease_token, job_id, person, machine, shop, reader_version, state, "
+            "repeats, reported_at, settled_at) "
+            "VALUES ('t', 'k3v9q', 'p1', 'mp1', 'other/pine.example', '0.2', 'refused', 0, 1, 2)",
+            {},
+        ),
+    )
+    page = await ada.page("/volunteers/p1")
+    assert "Failed checks</h2>" in page and '<a href="/jobs/k3v9q">k3v9q</a> of other/pine.example' in page
 
 
 async def test_one_machine_is_steered_alone(here: Here) -> None:

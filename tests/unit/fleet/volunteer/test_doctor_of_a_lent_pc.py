@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from common.protocol.refusals import Reason, Refusal
+from common.protocol.standing import Limits, Me, Today
+from fleet.doctor.volunteer import check_gateway
 from tests.unit.fleet.volunteer.test_cli_volunteer_owner import JOINED, home, run
+from worker.source.membership import Membership
+from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.machine import only_worker
+from worker.volunteer.wishes import Wish
 
 __all__ = ["home"]
 
@@ -50,3 +57,47 @@ def test_results_to_send_are_the_running_workers_to_send(home: Path, capsys: pyt
     assert step() == "crawlfleet work"
     with only_worker(home):
         assert step() == "nothing: the worker that runs sends them when it reaches the gateway"
+
+
+def test_a_worker_that_has_finished_finishes_no_more(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was said to it is over with it: the next one starts and takes tasks."""
+    (home / "machine.json").write_text(JOINED)
+    VolunteerFiles(home).keep_wish(Wish(finish=True))
+    assert run("volunteer", "status", "--json") == 0
+    now = json.loads(capsys.readouterr().out)["here"]
+    assert (now["state"], now["idle"]) == ("no worker runs; `crawlfleet work` starts one", None)
+    run("doctor", "--json", "--timeout", "20")
+    assert "finishing" not in capsys.readouterr().out
+    with only_worker(home):
+        run("volunteer", "status", "--json")
+        assert json.loads(capsys.readouterr().out)["here"]["idle"] == "FINISHING"
+
+
+class Gateway:
+    """It tells how the machine stands, and no time."""
+
+    served_at = None
+
+    def __init__(self, standing: Refusal) -> None:
+        self._standing = standing
+
+    async def get(self, _path: str, _kind: type[Me]) -> Me:
+        limits = Limits(tasks_per_day=1, leases_at_once=1)
+        return Me(
+            settings="1", machine="m", name="attic", today=Today(), total_recorded=0, limits=limits,
+            standing=self._standing, token_expires_in_days=80,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reason", "step"),
+    [
+        (Reason.QUOTA_SPENT, "nothing: it goes on by itself after midnight UTC; only the operator can allow more"),
+        (Reason.PAUSED, "nothing to do on this PC; the operator knows more"),
+    ],
+)
+async def test_whoever_is_given_no_task_is_told_whether_it_ends_by_itself(reason: Reason, step: str) -> None:
+    gateway: Any = Gateway(Refusal(reason=reason, sentence="no task for now", retry_after_seconds=1))
+    member = Membership.model_validate_json(JOINED)
+    found = [one async for one in check_gateway(member, gateway)]
+    assert [(one.text, one.next_step) for one in found if one.next_step] == [("no task for now", step)]
