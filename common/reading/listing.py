@@ -16,6 +16,7 @@ from common.reading.text.availability import of_button
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import itself_and_above, names_of
+from common.reading.visible.prices.price_names import is_other
 from common.reading.visible.view import PageView, whole_view
 from common.reading.words.wording import Wording
 
@@ -66,7 +67,8 @@ def is_sorted(view: PageView) -> bool:
             return False
         if not line.elsewhere:
             is_amount = len(line.text) <= _AMOUNT_CHARS and BESIDE_CURRENCY.search(f"{before} {line.text}") is not None
-            if is_amount or of_button(line.text) is Availability.IN_STOCK:
+            is_price = is_amount and not is_other(line.element)  # ends of a field that filters by price are none
+            if is_price or of_button(line.text) is Availability.IN_STOCK:
                 return False
             before = line.text[-4:]
             if line.at <= _COUNT_LINES and _counts_many(line.text):

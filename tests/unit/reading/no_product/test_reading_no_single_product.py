@@ -60,6 +60,7 @@ def test_boxes_that_sell_under_headings_of_their_own_are_a_list() -> None:
         "<p>並び替え</p>",
         "<label>Doporučujeme</label><label>Nejlevnější</label><label>Nejdražší</label>",
         "<ul><li>Price (low to high)</li><li>Price (high to low)</li></ul>",
+        "<div class='filter-price'><b>Price</b> <i>£8.75</i> <i>£14.50</i></div><p>Sort by</p>",
     ],
 )
 def test_what_is_sorted_before_the_first_price_is_a_list(control: str) -> None:
