@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from common.output.counting import counted
 from worker.volunteer.counts import Counts
 from worker.volunteer.hours import Hours
 from worker.volunteer.limits import Limits
@@ -68,7 +69,7 @@ def decide(limits: Limits, wish: Wish, counts: Counts, now: Moment, *, on_batter
         return None
     again = datetime.combine(now.local.date() + timedelta(days=1), datetime.min.time())
     if spent is IdleReason.REQUESTS_SPENT:
-        what = f"today's {limits.requests_a_day:,} requests are made"
+        what = f"today's {counted(limits.requests_a_day or 0, 'request is', 'requests are')} made"
     else:
         what = f"today's {limits.mb_a_day:,} MB are used up"
     return OwnIdle(spent, f"{what}; working again {clock(again, now.local)}", again)

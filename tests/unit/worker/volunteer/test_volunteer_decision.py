@@ -50,6 +50,11 @@ def test_a_battery_is_spared_unless_its_owner_says_otherwise() -> None:
     assert decide(Limits(on_battery=True), Wish(), NOTHING, NOON, on_battery=True) is None
 
 
+def test_one_request_a_day_is_made() -> None:
+    found = idle(Limits(requests_a_day=1), counts=NOTHING.more(requests=1))
+    assert found.sentence == "today's 1 request is made; working again tomorrow at 00:00"
+
+
 @pytest.mark.parametrize(
     ("counts", "reason", "words"),
     [
