@@ -91,7 +91,9 @@ _VARIABLE = re.compile(
     r"(['\"]?)([^'\"\s;][^'\"\n;]{0,60})\2\s{0,9};"
 )
 _LEFT = re.compile(r"\bvar\s{1,9}quantityAvailable\s{0,9}=\s{0,9}['\"]?(\d{1,9})['\"]?\s{0,9};")
-_SOLD_ANYWAY = re.compile(r"\ballowBuyWhenOutOfStock\s{0,9}=\s{0,9}(?:true|'1'|1)\b")
+_SOLD_ANYWAY = re.compile(r"\ballowBuyWhenOutOfStock\s{0,9}=\s{0,9}(?:true|'1'|1\b)")
+_UNCOUNTED = re.compile(r"\bstock_management\s{0,9}=\s{0,9}(?:false|'0'|0\b)")
+"""The shop keeps no stock: none is left of anything, and all of it is sold."""
 _MAX_SCRIPT_CHARS, _MOST_SCRIPTS = 100_000, 20
 """To look through all that a page's scripts hold takes a hundredth of all its time."""
 
@@ -104,8 +106,8 @@ def _of_variables(document: Document) -> Iterator[Found]:
     for text in islice(telling, _MOST_SCRIPTS):
         for name, _, value in _VARIABLE.findall(text):
             stated[_CALLED[name]].add(value.strip())
-        if (left := _LEFT.search(text)) is not None and (int(left[1]) or not _SOLD_ANYWAY.search(text)):
-            states.add(Availability.IN_STOCK if int(left[1]) else Availability.OUT_OF_STOCK)
+        if (state := _state_of(text)) is not Availability.UNKNOWN:
+            states.add(state)
     price, code = (next(iter(values)) if len(values) == 1 else None for values in stated.values())
     exact = amount(price)
     if exact or code or len(states) == 1:
@@ -115,6 +117,15 @@ def _of_variables(document: Document) -> Iterator[Found]:
             sku=clean_id(code),
             availability=states.pop() if len(states) == 1 else Availability.UNKNOWN,
         )
+
+
+def _state_of(script: str) -> Availability:
+    left = _LEFT.search(script)
+    if left is None or _UNCOUNTED.search(script):
+        return Availability.UNKNOWN
+    if int(left[1]):
+        return Availability.IN_STOCK
+    return Availability.UNKNOWN if _SOLD_ANYWAY.search(script) else Availability.OUT_OF_STOCK
 
 
 def _rounded(price: Decimal) -> Decimal:

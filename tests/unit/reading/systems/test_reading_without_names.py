@@ -70,6 +70,12 @@ def test_none_left_is_none_unless_it_is_sold_all_the_same(anyway: str, said: str
     assert read(PRESTASHOP.format(left="0", anyway=anyway))["availability"] == said
 
 
+def test_a_shop_that_counts_no_stock_says_nothing_by_a_count_of_none() -> None:
+    uncounted = PRESTASHOP.format(left="0", anyway="false") + " var stock_management = 0;"
+    assert read(uncounted)["availability"] == "IN_STOCK"
+    assert read(uncounted.replace("management = 0", "management = 1"))["availability"] == "OUT_OF_STOCK"
+
+
 @pytest.mark.parametrize(
     "script",
     [
