@@ -12,6 +12,7 @@ from common.reading.declared import json_ld, microdata
 from common.reading.declared.conditions.stated import condition_of, of_several
 from common.reading.declared.schema_node import SchemaNode
 from common.reading.details import description, rating, shipping, trail, unit_price
+from common.reading.details.pictures import shown_pictures
 from common.reading.found import LABELS, SHOWN, STATE, Found
 from common.reading.parsed.document import TRAIL, Document
 from common.reading.parsed.letters import folded
@@ -85,7 +86,15 @@ def with_details(offer: Offer, document: Document, sources: Sequence[Found], vie
     if gtin is None and view is not None and (gtin := gtin_of(view)) is not None:
         asked.came_from["gtin"] = SHOWN
     _name_ratings(asked.came_from, rated)
-    return replace(offer, details=details, gtin=gtin, came_from=offer.came_from | asked.came_from)
+    offer = replace(offer, details=details, gtin=gtin, came_from=offer.came_from | asked.came_from)
+    return _with_pictures(offer, document) if view is not None and not offer.images else offer
+
+
+def _with_pictures(offer: Offer, document: Document) -> Offer:
+    shown = shown_pictures(document, offer.title)
+    if not shown:
+        return offer
+    return replace(offer, image_url=shown[0], images=shown, came_from=offer.came_from | {"image_url": SHOWN})
 
 
 def _is_named_alike(one: str | None, other: str | None) -> bool:
