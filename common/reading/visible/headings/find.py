@@ -25,7 +25,7 @@ from common.reading.visible.headings.by_words import (
     longer_part,
     step_of,
 )
-from common.reading.visible.headings.heading import Heading, name_in, without_amount
+from common.reading.visible.headings.heading import Heading, name_in, without_amount, without_amount_inside
 from common.reading.visible.headings.only_one import only_called, only_heading
 from common.reading.visible.headings.words import is_shops, rank, told
 from common.reading.words.wording import Wording
@@ -102,7 +102,8 @@ def _main_headings(document: Document) -> _MainHeadings:
         if aside and (found.count > 3 or ranked < 4):
             continue
         if ranked > found.ranked:
-            found.ranked, found.best = ranked, Heading(element, without_amount(text))
+            found.ranked = ranked
+            found.best = Heading(element, without_amount(without_amount_inside(element, text)))
     return found
 
 

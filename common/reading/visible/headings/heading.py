@@ -73,6 +73,21 @@ def without_amount(text: str) -> str:
     return text[: cut.start()] if cut is not None and BESIDE_CURRENCY.search(cut[0]) else text
 
 
+def without_amount_inside(element: Any, text: str) -> str:
+    """What this heading says without the price in an element at its end: "Copper smoker <small>£24.50</small>"."""
+    last = element[-1] if len(element) else None
+    if last is None or squeeze(last.tail or ""):
+        return text
+    said = squeeze(text_within(last, _MAX_AMOUNT_CHARS + 1))
+    if not said or len(said) > _MAX_AMOUNT_CHARS or BESIDE_CURRENCY.search(said) is None:
+        return text
+    rest = text.removesuffix(said).rstrip()
+    return rest if any(map(str.isalpha, rest)) else text
+
+
+_MAX_AMOUNT_CHARS = 24
+
+
 def without_amount_before(text: str) -> str:
     """The heading without the price that it begins with: "$60 · Skate board"."""
     cut = _AMOUNT_AT_START.match(text)

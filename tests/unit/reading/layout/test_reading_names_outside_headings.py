@@ -82,3 +82,14 @@ def test_a_group_above_its_product_gives_way_to_what_the_address_ends_with() -> 
     assert read_page(body, url=f"{shop}/medus/virsu-medus/", title=title)["offer"]["title"] == "Viršu medus 700 g"
     other = read_page(body, url=f"{shop}/medus/liepu-medus/", title=title)
     assert other["offer"]["title"] == "Medus"
+
+
+def test_a_price_in_an_element_at_the_headings_end_is_no_part_of_the_name() -> None:
+    below = "<p>In stock</p><form><button>Add to cart</button></form>"
+    url, title = "https://www.pine-house.co.uk/p/vorra-candle-10-cm", "Pine House"
+    for heading, name in (
+        ("Vorra candle 10 cm <small>£5.90 / pc</small>", "Vorra candle 10 cm"),
+        ("Vorra candle <small>10 cm</small>", "Vorra candle 10 cm"),
+    ):
+        answer = read_page(f"<h1>{heading}</h1><p>£5.90</p>{below}", url=url, title=title)
+        assert (answer["offer"]["title"], answer["offer"]["price"]) == (name, "5.90")
