@@ -29,6 +29,7 @@ from common.reading.evidence.doubts.used_copy import used_only
 from common.reading.evidence.offered_currency import in_one_currency
 from common.reading.evidence.page import Page as WeighedPage
 from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.evidence.printed.list_price import with_list_price
 from common.reading.evidence.printed.numbers import named_amounts, printed_steps
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.tier_table import Row, at_fewest, plain_at_one, seen_at_fewest, tier_tables
@@ -89,7 +90,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
     )
     if offer.brand:
         offer = replace(offer, brand=as_printed(offer.brand, look.view))
-    return with_details(offer, document, sources, look.view)
+    return with_details(with_list_price(offer, asked.printed), document, sources, look.view)
 
 
 def _sources(
