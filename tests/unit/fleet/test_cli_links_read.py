@@ -116,7 +116,7 @@ def test_read_shows_a_person_every_field_and_where_it_came_from(
     code, out = run(capsys, "read", str(page), "--url", "https://pinewood.example/mug")
     assert code == 0
     for line in (
-        "price        12.50 EUR  (visible)",
+        "price        12.50 EUR, before 15.00 EUR  (visible)",
         "sku          PM-1  (visible)",
         "brand        Pinewood  (visible)",
     ):
