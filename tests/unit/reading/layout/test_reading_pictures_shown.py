@@ -31,6 +31,10 @@ def pictures(images: str, head: str = "") -> tuple[str, ...]:
         ("<img src='/i/v.jpg' alt='Vorra Lamp No. 3'>" * 2, ["/i/v.jpg"]),
         ("<img src='/i/t.jpg' alt='Tarn Lamp'><img src='/i/v.jpg' alt='Vorra Lamp No. 3'>", ["/i/v.jpg"]),
         ("<img src='data:image/gif;base64,R0lGOD' alt='Vorra Lamp No. 3'>", []),
+        (
+            "<img src='/i/v.jpg' alt='Vorra Lamp No. 3 wall hook'><img src='/i/w.jpg' alt='Vorra Lamp No. 35b'>",
+            [],
+        ),
         ("<img alt='Vorra Lamp No. 3'><img src='' alt='Vorra Lamp No. 3'>", []),
         ("<img src='/logo.png' alt='Vorra'><img src='/i/x.jpg' alt=''><img src='/i/y.jpg'>", []),
         ("".join(f"<img src='/{n}.jpg' alt='Vorra Lamp No. 3'>" for n in range(12)), [f"/{n}.jpg" for n in range(8)]),
