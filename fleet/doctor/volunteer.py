@@ -88,14 +88,13 @@ def check_here(folder: Path) -> Iterator[Finding]:
     except ConfigError as error:
         yield failed("limits", str(error), "until then nothing is fetched")
         return
-    if not worker_runs(folder):  # that it shall finish was said to the worker that ran
-        wish = wish.model_copy(update={"finish": False})
-    idle = decide(limits, wish, counts, now, on_battery=on_battery())
+    working = worker_runs(folder)
+    idle = decide(limits, wish if working else wish.outliving_the_worker(), counts, now, on_battery=on_battery())
     if idle is None:
         yield ok("limits", "this PC may take tasks now; `crawlfleet volunteer limits` shows what it may spend")
     else:
         yield ok("limits", f"by your own wish nothing is taken now: {idle.sentence}")
-    if worker_runs(folder):
+    if working:
         yield ok("work", "a worker runs; `crawlfleet volunteer status` shows what it does")
     else:
         yield warning("work", "no worker runs", "`crawlfleet work`, or `crawlfleet volunteer autostart on`")

@@ -15,6 +15,10 @@ class Wish(BaseModel):
     """UTC; None with `paused`: until the owner resumes."""
     finish: bool = False
 
+    def outliving_the_worker(self) -> Wish:
+        """What of it still holds when the worker that it was said to has ended."""
+        return self.model_copy(update={"finish": False})
+
     def pauses_at(self, now_ms: int) -> bool:
         return self.paused and (self.paused_until_ms is None or now_ms < self.paused_until_ms)
 

@@ -87,8 +87,7 @@ def _tiendanube(variants: list[JsonObject]) -> Iterator[Found]:
 
 _CALLED = {"productPrice": "price", "product_sale_price": "price", "productReference": "sku"}
 _VARIABLE = re.compile(
-    r"\bvar (productPrice|product_sale_price|productReference)\s{0,9}=\s{0,9}"
-    r"(['\"]?)([^'\"\s;][^'\"\n;]{0,60})\2\s{0,9};"
+    rf"\bvar ({'|'.join(_CALLED)})\s{{0,9}}=\s{{0,9}}(['\"]?)([^'\"\s;][^'\"\n;]{{0,60}})\2\s{{0,9}};"
 )
 _LEFT = re.compile(r"\bvar\s{1,9}quantityAvailable\s{0,9}=\s{0,9}['\"]?(\d{1,9})['\"]?\s{0,9};")
 _SOLD_ANYWAY = re.compile(r"\ballowBuyWhenOutOfStock\s{0,9}=\s{0,9}(?:true|'1'|1\b)")

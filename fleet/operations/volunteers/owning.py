@@ -50,7 +50,8 @@ def here(folder: Path) -> Here:
     files, now = VolunteerFiles(folder), moment()
     limits, counts = files.limits(), files.counts(now.local.date())
     working = worker_runs(folder)
-    idle = decide(limits, files.wish(), counts, now, on_battery=on_battery()) if working else idle_here(folder)
+    wish = files.wish() if working else files.wish().outliving_the_worker()
+    idle = decide(limits, wish, counts, now, on_battery=on_battery())
     running = NowFile(folder).read() if working else None
     state = running.state if running else "starting"
     if short := Room(folder / "spool").missing():
@@ -64,8 +65,7 @@ def here(folder: Path) -> Here:
 def idle_here(folder: Path) -> OwnIdle | None:
     """Why a worker that starts here now would take nothing, by its owner's own word. Raises as here() does."""
     files, now = VolunteerFiles(folder), moment()
-    # Another worker's wish to finish is over when the next one starts.
-    wish = files.wish().model_copy(update={"finish": False})
+    wish = files.wish().outliving_the_worker()
     return decide(files.limits(), wish, files.counts(now.local.date()), now, on_battery=on_battery())
 
 

@@ -78,7 +78,7 @@ class _Volunteer:
         # Starting is a wish to work; a pause stays.
         wish = files.wish()
         if wish.finish:
-            files.keep_wish(wish.model_copy(update={"finish": False}))
+            files.keep_wish(wish.outliving_the_worker())
         self._meter = VolunteerMeter(files, local=local_now, monotonic=time.monotonic)
         self._owner = Owner(files, self._meter, now=moment, on_battery=on_battery, monotonic=time.monotonic)
         self._tally = Tally()

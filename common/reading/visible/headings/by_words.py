@@ -51,16 +51,19 @@ def end_of_address(document: Document, top: Heading) -> Heading:
     """The smaller heading that has all words of the address's last step, where this one has those of a step before it:
     shops put the group above its product, "/honey/lime-honey/". Empty without one.
     """
-    steps = [frozenset(WORD.findall(folded(step.replace("_", " ")))) for step in path_of(document.url).split("/")]
-    steps = [words for words in steps if words]
-    said = frozenset(WORD.findall(folded(top.text or "")))
+    steps = [words for step in path_of(document.url).split("/") if (words := _words(step.replace("_", " ")))]
+    said = _words(top.text or "")
     if said not in steps[:-1] or len(steps[-1]) < _LEAST_OF_STEP or steps[-1] <= said:
         return Heading()
     for element in islice(document.root.iter("h2", "h3"), _MOST_SMALLER):
         text = squeeze(text_within(element, MAX_HEADING_CHARS))
-        if steps[-1] <= frozenset(WORD.findall(folded(text))) and not is_of_another(element, document.url):
+        if steps[-1] <= _words(text) and not is_of_another(element, document.url):
             return Heading(element, text)
     return Heading()
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(WORD.findall(folded(text)))
 
 
 _LEAST_OF_STEP = 2
@@ -89,7 +92,7 @@ def by_address(document: Document) -> Heading:
     named = frozenset(wanted)
     for holder, piece in islice(texts(document), MAX_TEXTS):
         text = squeeze(piece)[:MAX_HEADING_CHARS]
-        words = set(WORD.findall(folded(text)))
+        words = _words(text)
         shared = len(words & named)
         alike = shared >= LEAST_WORDS and shared >= SAME_SHARE * max(len(words), len(named))
         if alike and not is_of_another(holder, document.url):

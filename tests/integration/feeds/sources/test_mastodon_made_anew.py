@@ -63,21 +63,13 @@ async def test_it_is_read_on_under_its_new_id_from_its_beginning(gone: int, capl
         assert not any(path.endswith("/lookup") for path in server.asked), "the new id is known from then on"
 
 
-async def test_one_that_is_not_there_any_more_fails_as_before() -> None:
+@pytest.mark.parametrize("gone", [{"id": None}, {"shows": False}], ids=["the account", "its statuses alone"])
+async def test_one_that_is_not_there_any_more_fails_as_before(gone: dict[str, bool | None]) -> None:
     server = Server()
     async with served_by(server) as tools:
         source = Mastodon(tools)
         _, poll = await poll_all(source, FEED)
-        server.id = None
+        for name, value in gone.items():
+            setattr(server, name, value)
         with pytest.raises(SourceError, match=r"not there \(HTTP 404\)"):
-            await source.poll(FEED, poll.cursor)
-
-
-async def test_one_whose_statuses_alone_are_not_shown_is_asked_for_once_more_and_fails() -> None:
-    server = Server()
-    async with served_by(server) as tools:
-        source = Mastodon(tools)
-        _, poll = await poll_all(source, FEED)
-        server.shows = False
-        with pytest.raises(SourceError, match="not there"):
             await source.poll(FEED, poll.cursor)
