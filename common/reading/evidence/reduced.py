@@ -16,7 +16,7 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import SHOWN, STATE, Found
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.others.unknown_words import UNTIL
-from common.reading.visible.prices.price_names import SALE_LABEL
+from common.reading.visible.prices.said.labels import SALE_LABEL
 from common.reading.visible.prices.tax import is_with_tax
 from common.reading.words.wording import Wording
 

@@ -14,7 +14,7 @@ from common.reading.found import SHOWN, Found
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.prices.amount_kinds import CALLED_OLD, FROM, NET, SAVED, is_taxed
-from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL
+from common.reading.visible.prices.said.labels import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.prices.tax import is_with_tax
 from common.reading.words.wording import Wording
 

@@ -18,7 +18,7 @@ from common.reading.text.money import amount_of
 from common.reading.text.pieces import pieces_of
 from common.reading.visible.prices.amount_kinds import FROM, OTHER, is_net
 from common.reading.visible.prices.places.above_table import names_other_amounts, other_above_table
-from common.reading.visible.prices.price_names import OLD_LABEL
+from common.reading.visible.prices.said.labels import OLD_LABEL
 from common.reading.visible.prices.tax import is_with_tax
 from common.reading.visible.view import PageView
 

@@ -15,7 +15,7 @@ from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.pressed import pressed_around
 from common.reading.visible.buttons.selling import has_button
 from common.reading.visible.lines import Line
-from common.reading.visible.prices.price_names import ASK_WORDS, BIDDING
+from common.reading.visible.prices.said.labels import ASK_WORDS, BIDDING
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

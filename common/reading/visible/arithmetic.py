@@ -15,7 +15,7 @@ from common.reading.visible.discounts.per_cents import is_discount, shares_in
 from common.reading.visible.discounts.shares import is_given_for_paying, is_on_condition, shares_of
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import is_counted, is_saving
-from common.reading.visible.prices.price_names import is_other_amount
+from common.reading.visible.prices.said.other_amounts import is_other_amount
 
 _ROUNDING = Decimal("0.02")
 _MOST_AMOUNTS = 12

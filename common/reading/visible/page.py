@@ -29,7 +29,8 @@ from common.reading.visible.prices.old import old_amounts
 from common.reading.visible.prices.places.above_heading import price_above
 from common.reading.visible.prices.places.labelled_price import labelled_price
 from common.reading.visible.prices.price import LABEL_LINES, NEAR_LINES, on_request, price_of
-from common.reading.visible.prices.price_names import is_named_price, without_tax_bracket
+from common.reading.visible.prices.price_names import is_named_price
+from common.reading.visible.prices.said.other_amounts import without_tax_bracket
 from common.reading.visible.prices.tax import net_amounts
 from common.reading.visible.stock.find import Stock, stock_of
 from common.reading.visible.stock.gone import Gone, tells_when_back, told_gone

@@ -17,7 +17,8 @@ from common.reading.text.places.dollar_place import joined, named_place, names_o
 from common.reading.text.places.peso_place import whose_peso
 from common.reading.visible.early_others import turn_without_early
 from common.reading.visible.headings.heading import Heading
-from common.reading.visible.lines import Line, lines, near, within
+from common.reading.visible.layout.gathering import lines
+from common.reading.visible.lines import Line, near, within
 from common.reading.visible.money_choosers import chosen_currency, without_choosers
 from common.reading.visible.others.bundles import set_apart
 from common.reading.visible.prices.column_heads import say_heads

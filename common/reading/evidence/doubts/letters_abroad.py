@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
-from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL, is_named_price
+from common.reading.visible.prices.price_names import is_named_price
+from common.reading.visible.prices.said.labels import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.view import PageView
 
 _LETTERS = re.compile(r"[^\W\d_]{1,3}[./]{0,2}(?:[^\W\d_][./]?)?\s?\d{1,2}|\d{1,2}\s?[^\W\d_]{1,3}\.?")

@@ -18,7 +18,7 @@ from common.reading.visible.buttons.first import first_button
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import LINKED
 from common.reading.visible.prices.amounts_of_line import words_of_each
-from common.reading.visible.prices.price_names import FROM_LABEL, PLAIN_LABEL, SALE_LABEL
+from common.reading.visible.prices.said.labels import FROM_LABEL, PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

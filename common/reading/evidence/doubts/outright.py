@@ -12,7 +12,8 @@ from decimal import Decimal
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.lines import Line
-from common.reading.visible.prices.price_names import is_behind_old_label, is_struck
+from common.reading.visible.prices.price_names import is_struck
+from common.reading.visible.prices.said.labels import is_behind_old_label
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

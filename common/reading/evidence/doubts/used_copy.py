@@ -11,7 +11,7 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.parsed.links import stays_here
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.lines import Line, link_around
-from common.reading.visible.prices.price_names import FROM_LABEL
+from common.reading.visible.prices.said.labels import FROM_LABEL
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

@@ -34,7 +34,8 @@ from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.places.above_table import other_above_table
 from common.reading.visible.prices.places.of_new import price_of_new
 from common.reading.visible.prices.places.paid_so import is_for_some
-from common.reading.visible.prices.price_names import is_before_old_label, says_other
+from common.reading.visible.prices.said.labels import is_before_old_label
+from common.reading.visible.prices.said.other_amounts import says_other
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

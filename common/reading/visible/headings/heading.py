@@ -122,7 +122,7 @@ def headings_and_names(document: Document, *headings: str) -> Iterator[Any]:
 
 
 _MAX_NODES = 12_000
-"""As many lines of a page are read (visible/lines.py)."""
+"""As many lines of a page are read (visible/layout/gathering.py)."""
 
 
 def is_called_a_name(node: Any) -> bool:

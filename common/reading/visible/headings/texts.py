@@ -15,7 +15,7 @@ from common.reading.visible.lines import link_around
 
 _NOT_HEADINGS = frozenset({"nav", "footer", "script", "style", "head", "title", "svg", "select", "noscript"})
 MAX_TEXTS = 12_000
-"""As many lines of a page are read (visible/lines.py)."""
+"""As many lines of a page are read (visible/layout/gathering.py)."""
 
 
 def texts(document: Document) -> Iterator[tuple[Any, str]]:

@@ -12,7 +12,7 @@ from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 
 
 class _Line(Protocol):
-    """What is asked of a line here, which visible/lines.py makes."""
+    """What is asked of a line here, which gathering.py makes."""
 
     text: str
     element: Any

@@ -17,7 +17,8 @@ from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.others.own_name import has_own_name
 from common.reading.visible.others.unknown_words import has_unknown_words, said_in_box, says_unknown
 from common.reading.visible.prices.drawn.coins import Price
-from common.reading.visible.prices.price_names import SALE_LABEL, is_called_regular, is_struck, names_price
+from common.reading.visible.prices.price_names import is_called_regular, is_struck, names_price
+from common.reading.visible.prices.said.labels import SALE_LABEL
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

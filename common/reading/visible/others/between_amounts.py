@@ -20,7 +20,8 @@ from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.others.measure_between import text_behind
 from common.reading.visible.prices.amount_kinds import NET, OLD, OTHER, TAX, is_net, is_net_behind, is_taxed
 from common.reading.visible.prices.besides import is_besides, is_least_order, is_tax_label, terms_behind
-from common.reading.visible.prices.price_names import OLD_LABEL, is_badge, is_other_label
+from common.reading.visible.prices.said.labels import OLD_LABEL, is_badge
+from common.reading.visible.prices.said.other_amounts import is_other_label
 from common.reading.words.wording import Wording
 
 _MOST_CHARS, _STEPS = 60, 4

@@ -9,7 +9,8 @@ from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.lines import Line, names_of
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import is_saving
-from common.reading.visible.prices.price_names import is_other_amount, names_price
+from common.reading.visible.prices.price_names import names_price
+from common.reading.visible.prices.said.other_amounts import is_other_amount
 
 
 def is_another_amid_words(shown: Sequence[Line], place: int) -> bool:

@@ -49,15 +49,14 @@ from common.reading.visible.prices.drawn.unstruck import with_cents
 from common.reading.visible.prices.in_name import is_word_of_name
 from common.reading.visible.prices.places.above_table import other_above_table
 from common.reading.visible.prices.places.paid_so import is_for_some
-from common.reading.visible.prices.price_names import (
+from common.reading.visible.prices.price_names import is_called_old, is_other
+from common.reading.visible.prices.said.labels import (
     RETAIL_LABEL,
     is_before_old_label,
     is_behind_old_label,
     is_behind_retail_label,
-    is_called_old,
-    is_other,
-    is_other_amount,
 )
+from common.reading.visible.prices.said.other_amounts import is_other_amount
 from common.reading.visible.view import PageView
 
 ALONE_LINES = 60

@@ -11,14 +11,8 @@ from common.reading.text.money import DASHES
 from common.reading.visible.discounts.per_cents import shares_in
 from common.reading.visible.others.by_measure import ENDS, begins_with_measure, is_by_measure
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label
-from common.reading.visible.prices.price_names import (
-    OLD_BEHIND,
-    OLD_LABEL,
-    is_badge,
-    is_behind_retail_label,
-    is_other_amount,
-    says_other,
-)
+from common.reading.visible.prices.said.labels import OLD_BEHIND, OLD_LABEL, is_badge, is_behind_retail_label
+from common.reading.visible.prices.said.other_amounts import is_other_amount, says_other
 from common.reading.visible.tax_names import SAYS_NET, SAYS_TAXED
 from common.reading.words.wording import Wording
 

@@ -17,18 +17,16 @@ from common.reading.visible.lines import Line
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import is_counted, is_instalment, is_net, is_taxed, says_saving
 from common.reading.visible.prices.drawn.coins import Price, money
-from common.reading.visible.prices.price_names import (
+from common.reading.visible.prices.price_names import is_called_old, is_other
+from common.reading.visible.prices.said.labels import (
     FROM_LABEL,
     OLD_BEHIND,
     OLD_LABEL,
     PLAIN_LABEL,
     RETAIL_LABEL,
     SALE_LABEL,
-    is_called_old,
-    is_other,
-    is_other_label,
-    says_other,
 )
+from common.reading.visible.prices.said.other_amounts import is_other_label, says_other
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

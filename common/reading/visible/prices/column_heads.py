@@ -17,7 +17,8 @@ from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.visible.layout.table_columns import heads_column
 from common.reading.visible.lines import Line
-from common.reading.visible.prices.price_names import OLD_LABEL, says_other
+from common.reading.visible.prices.said.labels import OLD_LABEL
+from common.reading.visible.prices.said.other_amounts import says_other
 from common.reading.visible.tax_names import SAYS_NET
 from common.reading.words.wording import Wording
 

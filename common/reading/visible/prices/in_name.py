@@ -5,7 +5,7 @@ from __future__ import annotations
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import is_taxed
-from common.reading.visible.prices.price_names import without_extras
+from common.reading.visible.prices.said.other_amounts import without_extras
 
 
 def is_word_of_name(line: Line) -> bool:

@@ -15,13 +15,12 @@ from common.reading.visible.lines import Line
 from common.reading.visible.others.own_name import has_own_name
 from common.reading.visible.others.unknown_words import has_unknown_words
 from common.reading.visible.prices.price_names import (
-    is_behind_old_label,
-    is_behind_retail_label,
     is_called_old,
     is_called_reduced_from,
     is_called_regular,
     is_struck,
 )
+from common.reading.visible.prices.said.labels import is_behind_old_label, is_behind_retail_label
 from common.reading.visible.view import PageView
 
 _MAX_CHARS = 60

@@ -31,7 +31,8 @@ from common.reading.visible.prices.in_name import is_word_of_name
 from common.reading.visible.prices.places.labelled_price import labelled_price
 from common.reading.visible.prices.places.named_price import named_price
 from common.reading.visible.prices.places.of_new import price_of_new
-from common.reading.visible.prices.price_names import ASK_WORDS, is_called_old, is_other
+from common.reading.visible.prices.price_names import is_called_old, is_other
+from common.reading.visible.prices.said.labels import ASK_WORDS
 from common.reading.visible.prices.tax import taxed
 from common.reading.visible.view import PageView
 

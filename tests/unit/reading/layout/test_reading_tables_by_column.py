@@ -9,7 +9,7 @@ import pytest
 from common.page import Page
 from common.reading.parsed.document import parse
 from common.reading.visible.headings.find import find
-from common.reading.visible.lines import lines
+from common.reading.visible.layout.gathering import lines
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved

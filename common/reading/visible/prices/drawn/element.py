@@ -20,7 +20,8 @@ from common.reading.visible.prices.amount_kinds import is_counted, is_lowest
 from common.reading.visible.prices.besides import is_on_terms
 from common.reading.visible.prices.drawn.coins import Price, money, money_line
 from common.reading.visible.prices.drawn.unstruck import NEXT_CELL, unstruck
-from common.reading.visible.prices.price_names import is_called_old, is_other, names_in_full, names_price, says_other
+from common.reading.visible.prices.price_names import is_called_old, is_other, names_in_full, names_price
+from common.reading.visible.prices.said.other_amounts import says_other
 from common.reading.words.wording import Wording
 
 MAX_PRICE_CHARS = 60

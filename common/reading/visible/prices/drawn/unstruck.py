@@ -15,7 +15,8 @@ from common.reading.visible.layout.zones import is_hidden_by_class
 from common.reading.visible.lines import names_of
 from common.reading.visible.prices.amount_kinds import is_taxed
 from common.reading.visible.prices.drawn.cents import SIGN_AND_CENTS, is_drawn_small
-from common.reading.visible.prices.price_names import OLD_LABEL, is_out
+from common.reading.visible.prices.price_names import is_out
+from common.reading.visible.prices.said.labels import OLD_LABEL
 from common.reading.words.wording import Wording
 
 NEXT_CELL = " | "

@@ -15,7 +15,8 @@ from common.reading.visible.buttons.first import first_button
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, names_of
 from common.reading.visible.prices.drawn.coins import Price, money
-from common.reading.visible.prices.price_names import PLAIN_LABEL, SALE_LABEL, is_called_old, is_other
+from common.reading.visible.prices.price_names import is_called_old, is_other
+from common.reading.visible.prices.said.labels import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.view import PageView
 
 _ABOVE_LINES, _BEHIND_LINES = 40, 200

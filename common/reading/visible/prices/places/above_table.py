@@ -8,7 +8,7 @@ from typing import Any
 from common.reading.text.pieces import pieces_of
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.prices.amount_kinds import is_net
-from common.reading.visible.prices.price_names import is_other_label
+from common.reading.visible.prices.said.other_amounts import is_other_label
 from common.reading.words.wording import Wording
 
 _TABLES = frozenset({"table", "ul", "ol", "dl"})

@@ -19,15 +19,9 @@ from common.reading.visible.prices.amounts_of_line import without_deal
 from common.reading.visible.prices.drawn.cents import joined_at_marks
 from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.drawn.element import MAX_PRICE_CHARS
-from common.reading.visible.prices.price_names import (
-    PLAIN_LABEL,
-    SALE_LABEL,
-    is_called_old,
-    is_other,
-    is_other_amount,
-    is_struck,
-    without_extras,
-)
+from common.reading.visible.prices.price_names import is_called_old, is_other, is_struck
+from common.reading.visible.prices.said.labels import PLAIN_LABEL, SALE_LABEL
+from common.reading.visible.prices.said.other_amounts import is_other_amount, without_extras
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 

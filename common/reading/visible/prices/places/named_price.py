@@ -42,15 +42,9 @@ from common.reading.visible.prices.besides import is_besides, is_on_terms, terms
 from common.reading.visible.prices.drawn.cents import may_be_count
 from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.drawn.element import is_named_number, price_around
-from common.reading.visible.prices.price_names import (
-    FROM_LABEL,
-    is_behind_old_label,
-    is_behind_retail_label,
-    is_called_regular,
-    is_other,
-    is_other_amount,
-    names_price,
-)
+from common.reading.visible.prices.price_names import is_called_regular, is_other, names_price
+from common.reading.visible.prices.said.labels import FROM_LABEL, is_behind_old_label, is_behind_retail_label
+from common.reading.visible.prices.said.other_amounts import is_other_amount
 from common.reading.visible.view import PageView
 
 _OLD_LINES = 40

@@ -10,7 +10,7 @@ from common.reading.visible.discounts.per_cents import PER_CENT
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.prices.amount_kinds import says_saving
 from common.reading.visible.prices.besides import terms_behind
-from common.reading.visible.prices.price_names import says_other
+from common.reading.visible.prices.said.other_amounts import says_other
 
 _SHARE = re.compile(PER_CENT)
 _LEAST, _MOST, _PIECE_CHARS = 2, 4, 40
