@@ -6,6 +6,7 @@ page hides (layout/zones.py). They are gathered by layout/gathering.py.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -84,13 +85,19 @@ def turn(found: Sequence[Line]) -> int | None:
 
 
 def begins_others(before: Line, line: Line) -> bool:
-    """Whether this line, behind that one, is a title of other products outside any marked zone, and no tab."""
+    """Whether this line, behind that one, is a title of other products outside any marked zone, no tab, and no tag that
+    says of this product that the shop recommends it.
+    """
     return (
         len(line.text) <= _MOST_TITLE_CHARS
         and OTHERS_BEGIN.match(line.text) is not None
         and not line.elsewhere
         and not (_is_tab(line.element) and link_around(before.element) is not None)
+        and not any(_CALLED_TAG.search(names_of(node)) for node in itself_and_above(line.element, 1))
     )
+
+
+_CALLED_TAG = re.compile(r"(?<![a-z])(?:tags?|badges?|stickers?|ribbons?)(?![a-z])", re.IGNORECASE)
 
 
 _MOST_TITLE_CHARS = 80

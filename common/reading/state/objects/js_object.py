@@ -25,11 +25,16 @@ _LITERALS = frozenset({"true", "false", "null"})
 
 
 def loads_object(text: str) -> Any:
-    """The value of the literal, as JSON where it is, else repaired; None when it holds code."""
+    """The value of the literal, as JSON where it is, else repaired, names of variables as null ("onSelected: show");
+    None when it holds other code.
+    """
     if len(text) > MAX_CHARS:
         return None
     value = None if _BARE_KEY.match(text) else loads(text)
-    return value if isinstance(value, (dict, list)) and value else loads(_TOKEN.sub(_as_json, text))
+    if isinstance(value, (dict, list)) and value:
+        return value
+    value = loads(_TOKEN.sub(_as_json, text))
+    return loads(bare_words_as(text, lambda name: "null")) if value is None else value
 
 
 def bare_words_as(text: str, named: Callable[[str], str]) -> str:

@@ -97,6 +97,16 @@ def test_shopify_counts_hundredths() -> None:
     ]  # fmt: skip
 
 
+def test_shopify_hands_the_product_to_its_choosers_beside_the_name_of_a_function() -> None:
+    product = {
+        "title": "Blue cup", "vendor": "Pinewood", "price_varies": False,
+        "variants": [{"title": "Default Title", "sku": "BC-1", "price": 1250, "available": True}],
+    }  # fmt: skip
+    script = f"new Shopify.OptionSelectors('cup', {{ product: {json.dumps(product)}, onVariantSelected: select }});"
+    body = "<h1>Blue cup</h1><b class='price'>€12,50</b>"
+    assert read(script, body=body)["offer"]["sku"] == "BC-1"
+
+
 def test_a_shopify_product_of_another_name_is_not_the_pages() -> None:
     product = {
         "title": "Red pot",

@@ -64,6 +64,14 @@ def test_a_sentence_about_the_product_is_no_such_title(lang: str, ending: str, s
     assert stored(body, lang, ending) == "18.50"
 
 
+@pytest.mark.parametrize(("around", "tag"), [("tags", "li"), ("product__badge", "span")])
+def test_a_tag_that_recommends_the_product_is_no_such_title(around: str, tag: str) -> None:
+    recommended = f"<div class='{around}'><{tag}>おすすめ商品</{tag}></div>"
+    body = f"<h1>{NAME}</h1>{recommended}<b class='price'>￥1,980</b><button>カートに入れる</button>"
+    assert stored(body, "ja", "jp") == "1980"
+    assert stored(body.replace(around, "row"), "ja", "jp") is None
+
+
 CARD = (
     "<h1>{name}</h1><div class='product-card'><div class='product-card__description'><div>{name}</div>"
     "<div class='product-card__now'>18,50 {money}</div><button>{buy}</button>{more}</div></div>"
