@@ -80,12 +80,19 @@ class Page:
         return self.whose_money.view.near(0, NEAR_LINES) if self.whose_money is not None else ()
 
     def other_amounts(self) -> frozenset[Decimal]:
-        """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly; and
-        those without the options that are chosen, or of a used copy.
+        """Those that are printed as an instalment, by measure or as the lowest of thirty days, and nowhere plainly;
+        what all payments come to where one payment costs less; and those without the options that are chosen, or of a
+        used copy.
         """
         plain = {one.amount for one in self.printed if not one.kinds}
         never = frozenset(one.amount for one in self.printed if _NEVER_THE_PRICE & set(one.kinds))
-        return (never - plain) | self.set_aside
+        return ((never | self._sums_of_payments()) - plain) | self.set_aside
+
+    def _sums_of_payments(self) -> frozenset[Decimal]:
+        """What "12x 15.04" comes to on a page that prints "1x 149.90", too."""
+        at_once = min((one.amount for one in self.printed if one.is_paid_at_once()), default=None)
+        paid = [(count, one.amount) for one in self.printed if PERIOD in one.kinds for count in one.counts]
+        return frozenset(whole for count, amount in paid if at_once is not None and (whole := count * amount) > at_once)
 
     def amounts_on_terms(self) -> frozenset[Decimal]:
         """Those that words make a part, shipping or what not everybody pays, wherever they are printed."""

@@ -110,10 +110,14 @@ def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[Printe
     """
     return any(
         place.amount == price
-        and 0 < place.at - one.at <= BESIDE_LINES
+        and 0 < place.at - one.at <= _BEFORE_SALE_LINES
         and (place.is_shops_own or any(SALE_LABEL.fullmatch(said) for said in place.beside))
         for place in printed
     )
+
+
+_BEFORE_SALE_LINES = 8
+"""What members of each rank pay may stand between the two."""
 
 
 def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, page: Page) -> bool:

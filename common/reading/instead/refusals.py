@@ -31,11 +31,16 @@ _CART = Wording(r"^\W*(?:<refusal.cart>)\W*\d*\W*(?:$|[-|–·]|(?<=\s)(?:<refus
 _BROKEN = Wording(r"\b(?:500|502|503|504)\b.*(?:error|unavailable|gateway)|<refusal.broken>")
 _CHALLENGE = re.compile(
     r"cdn-cgi/challenge|challenges\.cloudflare\.com|captcha-delivery\.com|px-captcha|_Incapsula_Resource|"
-    r"awswaf\.com|arkoselabs\.com|(?:src|action)=[\"'][^\"'\s]{0,200}captcha|validatecaptcha|ddos-guard|"
-    r"(?:class|id)=[\"'][^\"']{0,100}(?:cf-turnstile|geetest|smart-?captcha|nc_wrapper|slider-?captcha)",
+    r"awswaf\.com|arkoselabs\.com|validatecaptcha|ddos-guard",
     re.IGNORECASE,
 )
 """What the best known traffic checks leave in the source of their pages."""
+_WIDGET = re.compile(
+    r"(?:src|action)=[\"'][^\"'\s]{0,200}captcha|"
+    r"(?:class|id)=[\"'][^\"']{0,100}(?:cf-turnstile|geetest|smart-?captcha|nc_wrapper|slider-?captcha)",
+    re.IGNORECASE,
+)
+"""What asks who is there: in such a check, and in a form below a product for what people think of it."""
 _IN_ANY_CHALLENGE = tuple("challenge captcha incapsula awswaf arkose ddos turnstile geetest nc_wrapper".split())
 """One of these is in all that the pattern finds; looking for them is a hundred times faster."""
 _CHALLENGE_CHARS = 1000
@@ -97,15 +102,22 @@ _MOST_HEADINGS = 6
 
 
 def _is_challenge(document: Document) -> bool:
-    """Whether the page holds a known traffic check; a small widget of one in a form of a larger page is none."""
+    """Whether the page holds a known traffic check; a small widget of one in a form of a larger page is none, nor is
+    one on a page with a field for a longer text.
+    """
     source = document.text[:_SOURCE_CHARS]
     lowered = source.lower()
-    if any(map(lowered.__contains__, _IN_ANY_CHALLENGE)) and _CHALLENGE.search(source):
+    may_be = any(map(lowered.__contains__, _IN_ANY_CHALLENGE))
+    if may_be and _CHALLENGE.search(source):
         return True
-    return bool(document.root.xpath("boolean(//*[contains(@class, 'g-recaptcha') or contains(@class, 'h-captcha')])"))
+    if document.root.xpath(_FIELDS_FOR_TEXT):
+        return False
+    return bool((may_be and _WIDGET.search(source)) or document.root.xpath(_KNOWN_WIDGETS))
 
 
 _SOURCE_CHARS = 200_000
+_FIELDS_FOR_TEXT = "boolean(//textarea[not(contains(@name, 'captcha-response'))])"
+_KNOWN_WIDGETS = "boolean(//*[contains(@class, 'g-recaptcha') or contains(@class, 'h-captcha')])"
 
 
 def _is_login(document: Document, title: str, text: str) -> bool:

@@ -71,7 +71,7 @@ _IN_LINE = re.compile(r"display\s*:\s*inline", re.IGNORECASE)
 
 
 def _are_words(last: str, first: str) -> bool:
-    if not (last.isalnum() and first.isalnum()) or (last.isdigit() and first.isdigit()):
+    if not (last.isalnum() and (first.isalnum() or first in "([")) or (last.isdigit() and first.isdigit()):
         return False
     return not (_WITHOUT_SPACES.match(last) and _WITHOUT_SPACES.match(first))
 

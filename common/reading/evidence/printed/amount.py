@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -11,6 +12,7 @@ FOREIGN = "XXX"
 """The currency of an amount whose sign is not that of the page's place, and several others'."""
 STEP = Wording(r"\d\s?(?:\+|<price.and_up>)|(?:<price.each>)\W*\Z")
 """What a piece of several costs."""
+_ONE_PAYMENT = re.compile(r"1\s?[x×](?!\s?\d)(?![^\W\d_])")
 _CENT = Decimal("0.01")
 
 
@@ -56,6 +58,10 @@ class PrintedAmount:
         """Whether it is this price divided by one of its counts, up to what rounding leaves."""
         step = 1 if self.amount % 1 == 0 and price % 1 == 0 else _CENT
         return any(abs(price - count * self.amount) < count * step for count in self.counts)
+
+    def is_paid_at_once(self) -> bool:
+        """Whether it is the one payment of a table of payments: behind "1x"."""
+        return any(map(_ONE_PAYMENT.match, self.beside[-2:]))
 
     def is_several_of(self, price: Decimal) -> bool:
         """Whether it is what as many pieces cost as one of its counts says, at this price each, or a fifth less."""

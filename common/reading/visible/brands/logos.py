@@ -18,7 +18,7 @@ from common.reading.visible.brands.links.brand_path import BRAND_PATH, addressed
 from common.reading.visible.brands.links.home import names_shop
 from common.reading.visible.brands.links.more_around import name_inside
 from common.reading.visible.buttons.cart_names import file_of
-from common.reading.visible.lines import itself_and_above, names_of
+from common.reading.visible.lines import itself_and_above, names_of, nearest
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -37,7 +37,12 @@ _MAX_IMAGES, _MAX_LINKS = 400, 1000
 def of_logo(view: PageView) -> str | None:
     """What the one logo says that is named the brand's or leads to the brand's page; else the breadcrumb that does."""
     images = view.document.first(_MAX_IMAGES, "img")
-    logos = (image for image in images if _called(image) and _is_logo(image, view.document.url))
+    boxed = view.document.holds(_MAKERS_LINK)
+    logos = (
+        image
+        for image in images
+        if _called(image) and (_is_logo(image, view.document.url) or (boxed and _is_in_makers_box(image)))
+    )
     said = {
         name
         for image in logos
@@ -46,6 +51,21 @@ def of_logo(view: PageView) -> str | None:
     if len(said) == 1 and 1 < len(one := said.pop()) <= 40:
         return brand_of(_known_within(one, view.heading.text or ""))
     return _in_trail(view.document) or _in_steps_to(view.heading.text or "", view.document)
+
+
+def _is_in_makers_box(image: Any) -> bool:
+    """Whether it stands in the box of osCommerce and its kin that tells who makes the product: a small table with the
+    maker's logo and a link to the maker's other products, which is in the page's frame.
+    """
+    box = nearest(image, _TABLE, 3)
+    if box is None or image.getparent().tag == "a":
+        return False
+    inside = list(islice(box.iter("a", "img"), _MOST_IN_BOX + 1))
+    links = [one.get("href") or "" for one in inside if one.tag == "a"]
+    return len(inside) <= _MOST_IN_BOX and any(_MAKERS_LINK in link for link in links)
+
+
+_TABLE, _MAKERS_LINK, _MOST_IN_BOX = frozenset({"table"}), "manufacturers_id=", 3
 
 
 def _made_the_page(name: str, document: Document) -> bool:

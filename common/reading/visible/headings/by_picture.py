@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,18 +23,37 @@ def by_picture(document: Document) -> Heading:
 
     A picture inside a link to another page describes another product, or nothing that is for sale.
     """
-    described = {
-        name
-        for picture in document.first(_MOST_PICTURES, "img")
-        if may_be_name(name := folded(picture.get("alt") or "")) and not _stands_aside(picture, document.url)
-    }
-    if not described:
-        return Heading()
-    for node in headings_and_names(document, *_HEADINGS):
+    described = _described(document)
+    for node in headings_and_names(document, *_HEADINGS) if described else ():
         text = squeeze(text_within(node, MAX_HEADING_CHARS))
         if folded(text) in described and not _stands_aside(node, document.url):
             return Heading(node, text)
     return Heading()
+
+
+def by_picture_in_form(document: Document) -> Heading:
+    """The first text in a form with those words, be it no heading: many a product is drawn inside the form that sells
+    it.
+    """
+    described = _described(document)
+    for form in document.first(_MOST_FORMS, "form") if described else ():
+        for node in islice(form.iter("*"), _MOST_FIELDS):
+            text = node.text or ""
+            if not text.isspace() and folded(text[:MAX_HEADING_CHARS]) in described:
+                return Heading() if _stands_aside(node, document.url) else Heading(node, squeeze(text))
+    return Heading()
+
+
+_MOST_FORMS, _MOST_FIELDS = 20, 400
+
+
+def _described(document: Document) -> frozenset[str]:
+    """What may be the name of the product in the descriptions of its pictures."""
+    return frozenset(
+        name
+        for picture in document.first(_MOST_PICTURES, "img")
+        if may_be_name(name := folded(picture.get("alt") or "")) and not _stands_aside(picture, document.url)
+    )
 
 
 def _stands_aside(node: Any, url: str) -> bool:

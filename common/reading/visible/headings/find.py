@@ -14,7 +14,7 @@ from common.reading.text.availability import of_button
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.headings.by_button import above_the_button
 from common.reading.visible.headings.by_label import by_label
-from common.reading.visible.headings.by_picture import by_picture
+from common.reading.visible.headings.by_picture import by_picture, by_picture_in_form
 from common.reading.visible.headings.by_title import by_code_in_title, by_title, by_title_words
 from common.reading.visible.headings.by_trail import by_trail, last_step, stands_aside
 from common.reading.visible.headings.by_words import (
@@ -65,6 +65,7 @@ _ELSEWHERE = (
     only_heading,
     only_called,
     last_step,
+    by_picture_in_form,
 )
 """Where else a name may stand, the surest first."""
 
@@ -89,7 +90,7 @@ def _main_headings(document: Document) -> _MainHeadings:
     for element in tops:
         aside = stands_aside(element, in_list=found.count > 3)
         text = name_in(element)
-        if not text:
+        if not text or _is_only_amounts(text):
             continue
         if _NO_NAME.fullmatch(text) or of_button(text) is Availability.IN_STOCK:
             found.section = element
@@ -105,6 +106,14 @@ def _main_headings(document: Document) -> _MainHeadings:
             found.ranked = ranked
             found.best = Heading(element, without_amount(without_amount_inside(element, text)))
     return found
+
+
+def _is_only_amounts(text: str) -> bool:
+    """Whether this h1 is the price, beside the name's: "$84.00 $71.40"."""
+    at, words = 0, ""
+    for amount in BESIDE_CURRENCY.finditer(text):
+        words, at = words + text[at : amount.start()], amount.end()
+    return at > 0 and not any(map(str.isalpha, words + text[at:]))
 
 
 def _of_main_headings(document: Document, tops: _MainHeadings) -> Heading:

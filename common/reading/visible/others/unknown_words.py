@@ -20,7 +20,7 @@ from common.reading.words.wording import Wording
 _KNOWN = Wording(
     "<price.labels:words>|<price.sale_labels:words>|<price.called:words>|<price.from:words>|<price.old_labels>|"
     "<price.saving:words>|<price.free:words>|<price.extras:words>|<price.goes_on:words>|<price.each>|<price.pieces>|"
-    "<price.lowest:words>|<tax.names:words>|<tax.included:words>|<tax.net:words>"
+    r"<price.lowest:words>|<tax.names:words>|<tax.included:words>|<tax.net:words>|(?<=%)\s?(?:<price.saved_behind:words>)"
 )
 UNTIL = Wording(
     r"(?:<price.until:words>)(?:[\s,.]{1,2}(?:<price.days:words>|<page.months:words>|\d{1,2}(?:st|nd|rd|th|[.º])?(?=(?:\sde)?\s(?:<price.days>|<page.months>))|"

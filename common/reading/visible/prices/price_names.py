@@ -27,7 +27,7 @@ _OTHER_PRICE = Wording(
     r"ingredient|nutri(?:ent|tion)|"
     r"unit-?price|price-?(?:per|measure)|basic-?price|label|range-?slider|filter|alert|history|member|club|loyalty|points|"
     r"bonus|price[-_]?tax|tax[-_]?(?:price|amount|excl)|(?<!with)(?<!with[-_])(?<!incl)(?<!price[-_])vat(?![a-z])|"
-    r"deposit|crossed|barred|tier[-_]?pric|bulk|quantity-?(?:price|discount)|volume-?price|compare|promo-?(?:text|code)|swatch|coupon|cashback|credit|"
+    r"deposit|crossed|cross[-_]?(?:out|price)|price[-_]{0,2}cross(?![a-z])|barred|tier[-_]?pric|bulk|quantity-?(?:price|discount)|volume-?price|compare|promo-?(?:text|code)|swatch|coupon|cashback|credit|"
     rf"{sites.IKEA_MEMBER_WORD}|<names.other_price>|(?:<names.other_price_end>)(?![a-z])",
     ignore_case=False,
 )
@@ -48,7 +48,9 @@ _OLD = re.compile(
     r"(?<![a-z])old(?![a-z])|old[-_]?price|price[-_]?old|was(?![a-z])|regular|(?:normal|standard)-?price|retail|before|"
     r"origin(?:al)?(?![a-z])|originprice|previous|(?<![a-z])pricebaseprice"
 )
-_NOT_REDUCED = re.compile(r"price[-_]?(?:not|non|without|before)[-_]?discount|(?<![a-z])undiscounted[-_]?price")
+_NOT_REDUCED = re.compile(
+    r"price[-_]?(?:not|non|without|before)[-_]?discount|(?<![a-z])(?:un|non[-_]?)discounted[-_]?price"
+)
 """Also says that it is what was asked before the discount, while `_TELLS_OF` takes "discount" out. In a part of its own
 ("price price--not-discounted") it says that there is no discount.
 """

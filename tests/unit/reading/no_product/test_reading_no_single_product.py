@@ -198,6 +198,12 @@ def test_a_refusal_says_which(path: str, body: str, head: str, reason: str) -> N
     assert answer.get("reason") == reason, answer
 
 
+@pytest.mark.parametrize("path", ["/sepet", "/cos-cumparaturi", "/gio-hang", "/ostoskori/", "/handlekurv"])
+def test_a_cart_is_known_by_its_address_in_many_languages(path: str) -> None:
+    body = f"<b>Blue cup</b><p>Number: 1</p><b class=price>£9.00</b><button>Buy</button>{LONG}"
+    assert read(body, path=path, title="Shop").get("detail") == "a shopping cart"
+
+
 @pytest.mark.parametrize("path", ["/products/password", "/games/password", "/password"])
 def test_a_product_that_is_called_password_is_one(path: str) -> None:
     body = f"<h1>Password</h1><p class='price'>£12.50</p><p>In stock</p><button>Add to cart</button>{LONG}"

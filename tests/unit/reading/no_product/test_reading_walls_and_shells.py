@@ -132,6 +132,16 @@ def test_a_traffic_check_in_a_form_of_a_short_page_that_sells_is_no_wall() -> No
     assert answer["offer"]["price_minor"] == 2490
 
 
+def test_a_picture_to_read_below_a_field_for_what_people_think_is_no_wall() -> None:
+    product = "<h1>Blue cup</h1><p>Not available</p>"
+    form = "<form action='/p/1'>{}<img src='captcha/image.php?4711' alt='captcha'><input name='code'></form>"
+    answer = read(product + form.format("<textarea name='text'></textarea>"), path="/p/1", title="Blue cup")
+    assert answer.get("reason") != "CAPTCHA"
+    assert read(product + form.format(""), path="/p/1", title="Blue cup").get("reason") == "CAPTCHA"
+    hidden = "<textarea name='g-recaptcha-response'></textarea>"
+    assert read(product + form.format(hidden), path="/p/1", title="Blue cup").get("reason") == "CAPTCHA"
+
+
 def test_a_category_named_as_a_wall_is_a_list() -> None:
     name = "Flesh and Blood"
     assert read(f"<h1>{name}</h1>{CARDS}{LONG}", path="/games/fab", title=f"{name} | Shop")["reason"] == "LISTING"

@@ -42,6 +42,7 @@ _CENTS_ALONE = re.compile(r"\d[\d.,'’ ]{0,12}[.,]\d{2}")
 _MAX_PART_CHARS = 30
 _COUNTED = re.compile(r"\d{1,4}\s[^\W\d_]{3,6}")
 """Of an element named an amount: "3 Items"."""
+_IS_COUNT, _MOST_PIECES = re.compile(r"prices?[-_](?:[a-z]+[-_])?(?:quantity|qty)(?![a-z])", re.IGNORECASE), 6
 
 
 def price_around(element: Any, hint: str | None, looked: set[Any]) -> tuple[Price | None, bool]:
@@ -141,7 +142,7 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     if beside is not None and is_counted(text[: beside.start()].strip()):
         return None  # "12x £10.00"
     if beside is None:
-        is_bare = _BARE.fullmatch(text) and not _COUNTED.fullmatch(text)
+        is_bare = _BARE.fullmatch(text) and not _COUNTED.fullmatch(text) and not _counts(element)
         if not is_bare or not (_TO_THE_CENT.search(text) or _is_named_in_full(element)):
             return None
         if may_be_two_prices(drawn, hint):
@@ -160,6 +161,14 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     }:
         return money(beside[0], hint)  # "1-49 pieces 16.80元": the range is of something else
     return stated
+
+
+def _counts(element: Any) -> bool:
+    """Whether the number of this element is in names one of pieces, though it stands in a table of prices by number:
+    "Up to 49".
+    """
+    named = (node for node in islice(element.iter("*"), _MOST_PIECES) if _IS_COUNT.search(names_of(node)))
+    return any(any(map(str.isdigit, node.text or "")) for node in named)
 
 
 def _said_to_buyers(drawn: str, content: Decimal, hint: str) -> Money | None:
