@@ -7,7 +7,7 @@ import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -26,7 +26,7 @@ from worker.volunteer.now import Now
 class CrawlUnderWay:
     """A worker whose crawl goes on until somebody will not wait for it."""
 
-    asked: list[CrawlUnderWay] = []
+    asked: ClassVar[list[CrawlUnderWay]] = []
     """Each time that one of them was asked to end."""
 
     def __init__(self, *, held: Callable[[], object], **_: Any) -> None:
