@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.shops.table import OPEN_WEB
 from common.telemetry import serve_metrics
+from common.waiting import call_off
 from common.ways.way import Way
 from fleet.run.parts import outside, parsing_child, polite_client, version
 from fleet.run.servers import Start, starting
@@ -223,9 +224,7 @@ class _Volunteer:
             try:
                 yield
             finally:
-                looking.cancel()
-                with suppress(asyncio.CancelledError):
-                    await looking
+                await call_off(looking)
 
     async def _keep_looking(self) -> None:
         while True:
