@@ -163,7 +163,12 @@ class Mastodon:
                 posts.append(status.post)
                 state.note(status)
             if highest is None or id_order(highest) <= id_order(state.last_id):
-                posts += await self._late_or_edited(account, state)
+                try:
+                    posts += await self._late_or_edited(account, state)
+                except SourceError as error:
+                    if not posts:  # a poll that has read nothing else says that it fails
+                        raise
+                    return Poll(posts, state.dump(), unread, error.retry_after_seconds or account.wait_seconds)
                 return Poll(posts, state.dump(), unread, account.wait_seconds)
             state.last_id = highest
             if account.read_bytes >= ENOUGH_BYTES or self._tools.monotonic() - started > self._tools.budget_seconds:
