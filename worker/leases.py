@@ -56,8 +56,10 @@ class HeldLeases:
             del self._held[job_id]
 
     async def renew_forever(self) -> None:
-        """Renew at every interval. While the database is away, a lease is given up only once it must have run out. A bug
-        costs one renewal: without the next ones every crawl that takes longer than its lease would be for nothing."""
+        """Renew at every interval. While the database is away, a lease is given up only once it must have run out.
+
+        A bug costs one renewal: without the next ones every crawl that takes longer than its lease would be for
+        nothing."""
         while True:
             await asyncio.sleep(self._renew_seconds)
             try:
