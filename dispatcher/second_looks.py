@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from common.errors import StoreRejected
 from common.store import TrustStore
 from common.trust.reader import own_reader
 from common.trust.states import ResultState
@@ -31,7 +32,15 @@ class SecondLooks:
         self._due = dict.fromkeys((SETTLE_SECONDS, UNCONFIRM_SECONDS, FORGET_SECONDS), monotonic())
 
     async def look_after(self) -> None:
-        """Call it before recrawls are begun: a result is held against what its own job came to. Raises StoreError."""
+        """Call it before recrawls are begun: a result is held against what its own job came to. Raises
+        StoreUnavailable."""
+        try:
+            await self._look_after()
+        except StoreRejected as error:
+            # Jobs are published whether or not volunteers' results can be settled.
+            log.error("volunteers' results that wait could not be looked after: %s", error)
+
+    async def _look_after(self) -> None:
         if self._is_due(SETTLE_SECONDS):
             await self._settle()
             await self._take_back()

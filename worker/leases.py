@@ -56,10 +56,16 @@ class HeldLeases:
             del self._held[job_id]
 
     async def renew_forever(self) -> None:
-        """Renew at every interval. While the database is away, a lease is given up only once it must have run out."""
+        """Renew at every interval. While the database is away, a lease is given up only once it must have run out.
+
+        A bug costs one renewal: without the next ones every crawl that takes longer than its lease would be for
+        nothing."""
         while True:
             await asyncio.sleep(self._renew_seconds)
-            await self.renew_once()
+            try:
+                await self.renew_once()
+            except Exception:
+                log.exception("leases could not be renewed; the next renewal tries again")
 
     async def renew_once(self) -> None:
         """Renew all leases now; those lost are dropped and their `on_lost` is called.

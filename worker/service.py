@@ -15,7 +15,7 @@ from common.private_files import found
 from common.settings_tables.work import WorkSettings
 from common.store import STOPPED
 from common.timing.backoff import backoff_seconds
-from common.waiting import wait_or_stop
+from common.waiting import call_off, wait_or_stop
 from worker.grace import Grace
 from worker.handle import Crawls, TaskHandler
 from worker.keeping.room import NoRoom, Room
@@ -156,9 +156,8 @@ class Worker:
                 self.presence.say("waiting for the broker")
                 await wait_or_stop(self._stop, backoff_seconds(refused.times, base_seconds=1, max_seconds=15))
             finally:
-                pump.cancel()
-                with suppress(asyncio.CancelledError, BrokerError):  # what it raised was heard above
-                    await pump
+                with suppress(BrokerError):  # it was heard above
+                    await call_off(pump)
 
     async def _rest(self, why: str) -> None:
         """Take nothing for a moment, and say why; crawls under way go on."""

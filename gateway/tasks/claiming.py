@@ -12,6 +12,7 @@ from common.protocol.refusals import Reason, Refusal
 from common.protocol.tasks import Claim, Claimed, Release, Released, Renewed, Task
 from common.store.volunteers.leases import GatewayStore
 from common.store.volunteers.values import KnownMachine, LiveLease
+from common.waiting import call_off
 from common.ways.way import Way
 from gateway import metrics
 from gateway.people.admission import Admission
@@ -135,9 +136,8 @@ class Claiming:
                 await waiter.settled.wait()
             self._desk.changed()
             for task in (answered, left):
-                task.cancel()
-                with suppress(asyncio.CancelledError, Exception):
-                    await task
+                with suppress(Exception):
+                    await call_off(task)
             metrics.waiting.set(len(self._room))
         return waiter.tasks
 

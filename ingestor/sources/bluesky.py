@@ -15,7 +15,7 @@ from common.settings_tables.feeds import FeedSettings
 from common.store import SkippedPost
 from common.timing.units import HOUR_MS
 from ingestor.sources.base import Poll, Post, Tools
-from ingestor.sources.http import ENOUGH_BYTES, get, json_of, require_ok
+from ingestor.sources.http import Brought, get, json_of, require_ok
 from ingestor.sources.payload import (
     Malformed,
     each,
@@ -55,18 +55,16 @@ class Bluesky:
         state = State.load(cursor)
         base = (feed.base_url or HOST).rstrip("/")
         what = f"Bluesky {feed.account}"
-        read_bytes = 0
+        brought = Brought()
 
         async def read_page(after: str | None, since_ms: int | None) -> Page:
-            nonlocal read_bytes
             query = {
                 "actor": feed.account.lstrip("@"),
                 "limit": str(PAGE_POSTS),
                 "filter": "posts_with_replies" if feed.replies else "posts_no_replies",
             } | ({"cursor": after} if after else {})
             address = f"{base}/xrpc/app.bsky.feed.getAuthorFeed?{urlencode(query)}"
-            response = await get(self._tools, address, what)
-            read_bytes += len(response.body)
+            response = brought.count(await get(self._tools, address, what))
             if response.status == 400:
                 said = _said(json_of(response, what))
                 if after and "cursor" in said.lower():
@@ -81,7 +79,7 @@ class Bluesky:
             read_page,
             max_pages=feed.max_pages,
             overlap_ms=OVERLAP_MS,
-            spent=lambda: read_bytes >= ENOUGH_BYTES,
+            spent=lambda: brought.enough,
             give_up_place=lambda: self._tries.spent(feed.label),
         )
         self._tries.over(feed.label)

@@ -20,14 +20,30 @@ ONLY_PUBLIC = (
 """What a person can do whose feed lies at home; the exception would hold for links that strangers post, too."""
 
 ENOUGH_BYTES = 5_000_000
-"""After so many a poll asks for nothing more and goes on the next time: what its posts say waits in memory until all of
-them are searched, and other accounts are polled beside it. The networks' pages are a tenth of it at most."""
+"""Of the answers of one poll: see Brought."""
 DEFAULT_RATE_WAIT_SECONDS = 300.0
 """The wait after HTTP 429 without a Retry-After."""
 
 
 class Unanswered(SourceError):
     """No answer came, as of a line that broke or a name that is not known."""
+
+
+class Brought:
+    """What the answers of one poll brought. After ENOUGH_BYTES it asks for nothing more and goes on the next time: what
+    its posts say waits in memory until all of them are searched, and other accounts are polled beside it. The networks'
+    pages are a tenth of it at most."""
+
+    def __init__(self) -> None:
+        self._bytes = 0
+
+    def count(self, answer: Answer) -> Answer:
+        self._bytes += len(answer.body)
+        return answer
+
+    @property
+    def enough(self) -> bool:
+        return self._bytes >= ENOUGH_BYTES
 
 
 class NotThere(SourceError):

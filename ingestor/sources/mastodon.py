@@ -29,7 +29,7 @@ from common.net.client import Answer
 from common.settings_tables.feeds import FeedSettings
 from common.store import SkippedPost
 from ingestor.sources.base import Poll, Post, Tools
-from ingestor.sources.http import ENOUGH_BYTES, NotThere, asked_wait_seconds, get, json_of, require_ok
+from ingestor.sources.http import Brought, NotThere, asked_wait_seconds, get, json_of, require_ok
 from ingestor.sources.payload import (
     MAX_ID_CHARS,
     Malformed,
@@ -163,10 +163,15 @@ class Mastodon:
                 posts.append(status.post)
                 state.note(status)
             if highest is None or id_order(highest) <= id_order(state.last_id):
-                posts += await self._late_or_edited(account, state)
+                try:
+                    posts += await self._late_or_edited(account, state)
+                except SourceError as error:
+                    if not posts:  # a poll that has read nothing else says that it fails
+                        raise
+                    return Poll(posts, state.dump(), unread, error.retry_after_seconds or account.wait_seconds)
                 return Poll(posts, state.dump(), unread, account.wait_seconds)
             state.last_id = highest
-            if account.read_bytes >= ENOUGH_BYTES or self._tools.monotonic() - started > self._tools.budget_seconds:
+            if account.brought.enough or self._tools.monotonic() - started > self._tools.budget_seconds:
                 break
         return Poll(posts, state.dump(), unread, account.wait_seconds, more=True)
 
@@ -213,7 +218,7 @@ class _Account:
         self._shown = {"account": shown_account(feed.account)}
         self._token = token_now(feed, self._what)
         self.wait_seconds: float | None = None
-        self.read_bytes = 0
+        self.brought = Brought()
 
     async def find(self) -> str:
         """The account's id on its server."""
@@ -242,8 +247,9 @@ class _Account:
     async def _json(self, path: str) -> Any:
         token = self._token
         headers = {"Authorization": f"Bearer {token}"} if token else None
-        response = await get(self._tools, self._base + path, self._what, headers=headers, secret=bool(token))
-        self.read_bytes += len(response.body)
+        response = self.brought.count(
+            await get(self._tools, self._base + path, self._what, headers=headers, secret=bool(token))
+        )
         refused = REFUSED if token else "its server wants one who is known: set the feed's token_file"
         require_ok(response, self._what, now_ms=self._tools.clock_ms(), refused=refused)
         self._note_allowance(response)

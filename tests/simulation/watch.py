@@ -26,7 +26,11 @@ class Row(NamedTuple):
 
 _ROWS = "SELECT id, status, lease_token, locked_by, lock_expires_at, attempt FROM crawl_jobs"
 _FORGIVEN = "SELECT lease_token FROM unbegun_leases WHERE job_id = ?"
-_LAST_EVENT = "SELECT error_code FROM job_events WHERE job_id = ? ORDER BY seq DESC LIMIT 1"
+_ENDED = (
+    "SELECT to_status, attempt, error_code FROM job_events "
+    "WHERE job_id = ? AND from_status = 'RUNNING' AND lease_token = ? ORDER BY seq DESC LIMIT 1"
+)
+"""How a lease ended."""
 
 
 class Watch:
@@ -81,9 +85,15 @@ class Watch:
         short = job_id[:6]
         alive = (was.expires_at or 0) > now_ms
         if was.status == row.status == "RUNNING" and row.token != was.token:
+            for became, attempt, _ in self._database.ask(_ENDED, job_id, was.token):
+                # One ended and the next began in the same batch, by two of its callers: each by itself.
+                between = Row(str(became), None, None, None, int(str(attempt)))
+                self._changed(sender, job_id, was, between, now_ms)
+                self._changed(sender, job_id, between, row, now_ms)
+                return
             self.complain(f"{sender.name} began a lease of job {short} while {was.worker} held one")
         elif was.status == "RUNNING" and row.status != "RUNNING":
-            ((code,),) = self._database.ask(_LAST_EVENT, job_id)
+            ((_, _, code),) = self._database.ask(_ENDED, job_id, was.token)
             if code == "LEASE_EXPIRED":
                 if alive:
                     self.complain(f"{sender.name} took job {short} from a lease that still ran")

@@ -43,8 +43,13 @@ class Spool:
         write_lasting(self._path(outcome.lease_token), outcome_to_json(outcome))
 
     def drop(self, lease_token: str) -> None:
-        """Delete the outcome of this lease, if there is one."""
-        self._path(lease_token).unlink(missing_ok=True)
+        """Delete the outcome of this lease, if there is one. Where the disk refuses, it stays, and is offered again at
+        the next start."""
+        path = self._path(lease_token)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            log.warning("an outcome that was recorded stays in %s, it cannot be taken away: %s", path, error)
 
     def waiting(self) -> Iterator[CrawlOutcome]:
         """Everything kept, oldest first, each read when it is asked for: there may be many, and whoever sends them ends

@@ -67,10 +67,11 @@ class Owner:
         except ConfigError as error:
             # Limits that cannot be read are not taken for none.
             self._unreadable = str(error)
+            self._stamp = ()  # a file that is given back to its owner keeps its stamp
         else:
             self._meter.limits = self.limits
             self._unreadable = None
-        self._stamp = stamp
+            self._stamp = stamp
 
     def _on_battery_now(self) -> bool:
         if self._monotonic() - self._battery_at >= BATTERY_SECONDS:

@@ -116,13 +116,14 @@ class _Line:
             await asyncio.wait([self._leader])
 
     async def _lead(self) -> None:
+        group: Sequence[_Unit] = ()
         try:
             while group := self._gather():
                 await self._send(group)
         finally:
             self._leader = None
-            # Units are left only when the leader was cancelled: the event loop is ending.
-            for unit in self._waiting:
+            # Some have no answer only when the leader was cancelled: the event loop is ending.
+            for unit in (*group, *self._waiting):
                 unit.answer.cancel()
             self._waiting.clear()
 
@@ -152,10 +153,6 @@ class _Line:
                 await self._send([unit])
         except Exception as error:
             _fail(group, error)
-        except BaseException:
-            for unit in group:
-                unit.answer.cancel()
-            raise
         else:
             self._batches.inc()
             self._statements.inc(len(laid_out))

@@ -90,7 +90,7 @@ class JobsMeant:
         return [rows.build(ErrorCount, row) for row in found.rows]
 
     async def of_ids(self, wanted: JobFilter, ids: Sequence[str]) -> list[Job]:
-        """Those of the jobs named that match, found by their ids, however many are named."""
+        """Those of the jobs named that match, found by their ids, however many are named; without their results."""
         jobs: list[Job] = []
         for at in range(0, len(ids), PAGE):
             named = rows.as_json(ids[at : at + PAGE])

@@ -153,8 +153,12 @@ SELECT COUNT(*) AS count FROM (
     LIMIT :most)
 
 -- name: jobs_of_ids
--- Those of the jobs named that match, found by their ids.
-SELECT * FROM (SELECT j.* FROM json_each(:ids) AS named CROSS JOIN crawl_jobs j ON j.id = named.value) AS crawl_jobs
+-- Those of the jobs named that match, found by their ids; without their results, of which an answer has no room for many.
+SELECT id, source, source_account, source_post_id, url, url_norm, platform, region, shop_id, item_id, status,
+       priority, attempt, max_attempts, locked_by, locked_at, lock_expires_at, lease_token, next_run_at,
+       next_crawl_at, last_error, error_code, created_at, updated_at, started_at, finished_at,
+       NULL AS result_json, content_hash, crawl_interval_ms, failures, gone, broken_at, via
+FROM (SELECT j.* FROM json_each(:ids) AS named CROSS JOIN crawl_jobs j ON j.id = named.value) AS crawl_jobs
 WHERE :matching ORDER BY updated_at DESC, id LIMIT :limit
 
 -- name: recheck

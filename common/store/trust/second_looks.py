@@ -25,6 +25,9 @@ PATIENCE_MS = 1_800_000
 """A result that nobody looked at again is unconfirmed after so long …"""
 PATIENCE_WITH_OPERATORS_MS = DAY_MS
 """… and after so long while a worker of the operator's reports that it is alive."""
+MOST_BYTES = 3_000_000
+"""Of results, in one look: as much as the largest that a volunteer can report. libsql-server gives no answer of more
+than 10 MB, in which a quotation mark takes two bytes."""
 AGAIN_MS = DAY_MS
 """A link whose result stayed unconfirmed is crawled again after so long."""
 
@@ -41,9 +44,13 @@ class TrustStore:
     async def settle(self, *, limit: int, reader_version: str) -> dict[ResultState, int]:
         """Hold results that wait against what an operator's worker has recorded meanwhile. How many stand how.
 
-        `reader_version`: what the operator's workers read with. At most `limit` results are looked at.
+        `reader_version`: what the operator's workers read with. At most `limit` results are looked at, and fewer of
+        large ones.
         """
-        found = (await self._db.one("waiting_at_ended_jobs", limit=limit, forgiven_ms=FORGIVEN_WITHIN_MS)).rows
+        asked = await self._db.one(
+            "waiting_at_ended_jobs", limit=limit, most_bytes=MOST_BYTES, forgiven_ms=FORGIVEN_WITHIN_MS
+        )
+        found = asked.rows
         counts: dict[ResultState, int] = {}
         forgiven: Counter[str] = Counter()  # since `found` was read
         for job_id, own in groupby(found, key=lambda row: str(row["job_id"])):

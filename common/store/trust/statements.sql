@@ -112,15 +112,23 @@ WHERE v.state = 'waiting' ORDER BY v.reported_at, v.lease_token
 
 -- name: waiting_at_ended_jobs
 -- Results that still wait although their job has ended: by an operator's worker, which knows nothing of them, or by a word
--- of the operator's. `forgiven`: how often the person was forgiven within :forgiven_ms what nobody else saw.
+-- of the operator's. `forgiven`: how often the person was forgiven within :forgiven_ms what nobody else saw. Of the first
+-- :limit as many as have :most_bytes together, at least one: a server's answer has its bounds.
 SELECT v.lease_token, v.job_id, v.person, v.reader_version, v.reported_at, v.repeats, v.outcome_json, v.doubted,
        (SELECT COUNT(*) FROM volunteer_results f
         WHERE f.person = v.person AND f.doubted = 'forgiven' AND f.settled_at > :now - :forgiven_ms) AS forgiven,
        t.cv, t.outdated_cv, t.reader_version AS trusted_reader, j.status, j.finished_at, j.platform, j.region, j.url_norm, j.result_json
-FROM volunteer_results v CROSS JOIN crawl_jobs j ON j.id = v.job_id
+FROM (SELECT lease_token, bytes, SUM(bytes) OVER (ORDER BY job_id, reported_at, lease_token) AS so_far
+      FROM (SELECT v.job_id, v.reported_at, v.lease_token,
+                   LENGTH(CAST(v.outcome_json AS BLOB)) + LENGTH(CAST(COALESCE(j.result_json, '') AS BLOB)) AS bytes
+            FROM volunteer_results v CROSS JOIN crawl_jobs j ON j.id = v.job_id
+            WHERE v.state = 'waiting' AND +j.status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD')
+            ORDER BY v.job_id, v.reported_at, v.lease_token LIMIT :limit)) AS first
+CROSS JOIN volunteer_results v ON v.lease_token = first.lease_token
+CROSS JOIN crawl_jobs j ON j.id = v.job_id
 LEFT JOIN trust t ON t.person = v.person AND t.shop = v.shop
-WHERE v.state = 'waiting' AND +j.status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD')
-ORDER BY v.job_id, v.reported_at, v.lease_token LIMIT :limit
+WHERE first.so_far <= :most_bytes OR first.so_far = first.bytes
+ORDER BY v.job_id, v.reported_at, v.lease_token
 
 -- name: checked_at_shop
 -- Who was checked at the shop of this result within :within_ms (here), who failed there, and who failed elsewhere.

@@ -169,7 +169,8 @@ async def _schema_of(driver: Driver, address: str) -> str:
 
 
 async def _pages(driver: Driver, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
-    """The table's rows in the order of its key; pages shrink when an answer is too large for the server."""
+    """The table's rows in the order of its key; pages shrink when an answer is too large for the server,
+    and grow again behind the large rows."""
     from common.store.drivers.base import Statement
 
     order, limit = ", ".join(key), PAGE
@@ -189,6 +190,7 @@ async def _pages(driver: Driver, table: str, key: Sequence[str]) -> AsyncIterato
             return
         yield found.rows
         last = found.rows[-1]
+        limit = min(2 * limit, PAGE)
 
 
 def _key(database: sqlite3.Connection, table: str) -> list[str]:

@@ -6,10 +6,11 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from common.output.served.health import Health
 from common.output.trouble import Trouble
+from common.waiting import call_off
 from fleet.commands_in_texts import for_elsewhere
 from fleet.run.standing.sd_notify import Notifier
 
@@ -75,9 +76,7 @@ async def watchdog(notifier: Notifier) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        beating.cancel()
-        with suppress(asyncio.CancelledError):
-            await beating
+        await call_off(beating)
 
 
 async def _beat(notifier: Notifier, seconds: float) -> None:

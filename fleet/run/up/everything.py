@@ -7,13 +7,12 @@ import dataclasses
 import logging
 import socket
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from common.errors import StoreError
 from common.output.counting import counted
 from common.store import Store, Waiting
-from common.waiting import wait_or_stop
+from common.waiting import call_off, wait_or_stop
 from common.ways.way import Way
 from dispatcher.service import DispatchService
 from fleet.run.gateway import shown_address
@@ -124,9 +123,7 @@ class Everything:
                 await asyncio.wait({idle, *background}, return_when=asyncio.FIRST_COMPLETED)
                 if idle.done():
                     summary = idle.result()
-                idle.cancel()
-                with suppress(asyncio.CancelledError):
-                    await idle
+                await call_off(idle)
             else:
                 await asyncio.wait(background, return_when=asyncio.FIRST_COMPLETED)
         finally:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.shops.table import OPEN_WEB
 from common.telemetry import serve_metrics
+from common.waiting import call_off
 from common.ways.way import Way
 from fleet.run.parts import outside, parsing_child, polite_client, version
 from fleet.run.servers import Start, starting
@@ -83,14 +84,22 @@ class _Volunteer:
         self._owner = Owner(files, self._meter, now=moment, on_battery=on_battery, monotonic=time.monotonic)
         self._tally = Tally()
         self._showing = Showing(
-            settings.volunteer, files, owner=self._owner, meter=self._meter, tally=self._tally, show=show
+            settings.volunteer,
+            files,
+            owner=self._owner,
+            meter=self._meter,
+            tally=self._tally,
+            show=show,
+            monotonic=time.monotonic,
         )
         self._new_shops = NewShops(told_domains(member.told.shops.get(OPEN_WEB, ())))
         self._limits = Limits()
         """Those that the present worker was made with."""
         self._nothing_wanted = False
+        self._ending = False
+        """The present worker was asked to end: for good, or because the next one is to be made otherwise."""
         self._stopping = False
-        self._changed = False
+        """For good."""
         self._worker: Worker | None = None
         self._polite: PoliteClient | None = None
         """Of the last worker. What shops told it holds for the next one, of which a gateway can make three a minute."""
@@ -108,9 +117,9 @@ class _Volunteer:
             async with starting(health, patient=True) as start, self._looked_after():
                 start.listens(self._stop)
                 while not self._stopping:
-                    self._changed = False
+                    self._ending, self._worker = False, None
                     await self._run_once(calls, pace, start)
-                    if not self._changed:
+                    if not self._ending:
                         break
         finally:
             await calls.close()
@@ -155,6 +164,8 @@ class _Volunteer:
                 look=net.reach.missing,
                 held=self._held,
             )
+            if self._ending:
+                self._worker.stop()
 
             def ready() -> None:
                 start.standing.ready("tasks are taken from the gateway")
@@ -213,9 +224,7 @@ class _Volunteer:
             try:
                 yield
             finally:
-                looking.cancel()
-                with suppress(asyncio.CancelledError):
-                    await looking
+                await call_off(looking)
 
     async def _keep_looking(self) -> None:
         while True:
@@ -230,15 +239,18 @@ class _Volunteer:
 
     def _again(self, why: str) -> None:
         """This run ends, and the next one is made with what is new."""
-        if self._changed:  # stopping twice would not wait for running crawls
-            return
-        log.info("%s; taking it up", why)
-        self._changed = True
-        if self._worker:
-            self._worker.stop()
+        if not self._ending:
+            log.info("%s; taking it up", why)
+            self._end()
 
     def _stop(self) -> None:
+        """Called twice: the worker does not wait for running crawls."""
+        if self._stopping or not self._ending:
+            self._end()
         self._stopping = True
+
+    def _end(self) -> None:
+        self._ending = True
         if self._worker:
             self._worker.stop()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -37,6 +36,7 @@ class Showing:
         meter: VolunteerMeter,
         tally: Tally,
         show: Show,
+        monotonic: Callable[[], float],
     ) -> None:
         self._settings = settings
         self._files = files
@@ -44,6 +44,7 @@ class Showing:
         self._meter = meter
         self._tally = tally
         self._show = show
+        self._monotonic = monotonic
         self._now_file = NowFile(files.folder)
         self._page: str | None = None
         self._pages_read = 0
@@ -61,7 +62,7 @@ class Showing:
 
                 fetched = FetchLog(self._files.folder)
                 door = await stack.enter_async_context(
-                    serving(self._settings.page_port, self._now, fetched, self._press)
+                    serving(self._settings.page_port, self._now, fetched, self.press)
                 )
                 self._page = door.link
             try:
@@ -76,6 +77,12 @@ class Showing:
         now = self._now()
         self._now_file.write(now)
         self._show(now)
+
+    def press(self, button: str) -> None:
+        """A button of the page. Raises KeyError for one that there is not, ConfigError."""
+        self._files.keep_wish(pressed(button, self._files.wish(), moment().ms))
+        held = self._owner.held()
+        self._pressed = _Pressed(self._told(), held.sentence if held else "resumed", self._monotonic())
 
     def _count_pages(self) -> None:
         for _ in range(self._tally.succeeded - self._pages_read):
@@ -93,19 +100,13 @@ class Showing:
             page=self._page,
         )
 
-    def _press(self, button: str) -> None:
-        """Raises KeyError, ConfigError."""
-        self._files.keep_wish(pressed(button, self._files.wish(), moment().ms))
-        held = self._owner.held()
-        self._pressed = _Pressed(self._told(), held.sentence if held else "resumed", time.monotonic())
-
     def _told(self) -> str:
         return self.presence.state if self.presence else "starting"
 
     def _state(self) -> str:
         """The worker's own sentence; right after a button, which the worker takes up a moment later, the button's."""
         told, button = self._told(), self._pressed
-        if button is None or told != button.before or time.monotonic() - button.at > PRESSED_SECONDS:
+        if button is None or told != button.before or self._monotonic() - button.at > PRESSED_SECONDS:
             return told
         return button.sentence
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -23,7 +23,7 @@ from common.net.client import Answer
 from common.settings_tables.feeds import FeedSettings
 from common.timing.units import DAY_MS
 from ingestor.sources.base import Poll, Post, Tools
-from ingestor.sources.http import ENOUGH_BYTES, get, json_of
+from ingestor.sources.http import Brought, get, json_of
 from ingestor.sources.payload import Malformed
 from ingestor.sources.threads.failing import Failing, FailsAtIt
 from ingestor.sources.threads.posts import (
@@ -77,7 +77,7 @@ class Threads:
             max_pages=feed.max_pages,
             overlap_ms=OVERLAP_MS,
             dress=account.dress,
-            spent=lambda: account.requests >= MAX_REQUESTS or account.read_bytes >= ENOUGH_BYTES,
+            spent=lambda: account.requests >= MAX_REQUESTS or account.brought.enough,
             give_up_place=lambda: self._tries.spent(feed.label),
         )
         self._tries.over(feed.label)
@@ -115,7 +115,7 @@ class _Account:
     token: str
     failing: Failing
     requests: int = 0
-    read_bytes: int = 0
+    brought: Brought = field(default_factory=Brought)
     usage: float = 0.0
     replies_refused: bool = False
     failed: bool = False
@@ -234,8 +234,7 @@ class _Account:
 
     async def _json(self, path: str, query: dict[str, str]) -> Any:
         self.requests += 1
-        response = await _get(self.tools, f"{self.base}{path}?{urlencode(query)}", self.token)
-        self.read_bytes += len(response.body)
+        response = self.brought.count(await _get(self.tools, f"{self.base}{path}?{urlencode(query)}", self.token))
         raise_for_error(response, secret=self.token, paged="after" in query, now_ms=self.tools.clock_ms())
         self.usage = max(self.usage, usage_percent(response))
         return json_of(response, "Threads")

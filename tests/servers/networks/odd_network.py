@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import signal
@@ -72,8 +71,9 @@ async def given_back_then_read(folder: Path, store: Store, jobs: list[NewJob], s
         return all(one.status in {JobStatus.QUEUED, JobStatus.FAILED_RETRYABLE} for one in found)
 
     await eventually(waiting, what="jobs that wait")
-    await asyncio.sleep(8)  # one more look, 5 s later
-    assert await waiting()
+    again = b"looking again every 10 s"  # the next look, 5 s later, found no more than the first
+    await eventually(lambda: again in log.read_bytes(), what="one more look", say=log.read_text)
+    await eventually(waiting, what="jobs that wait still")
     assert max(one.attempt for one in await all_jobs(store, jobs)) <= spent
 
 

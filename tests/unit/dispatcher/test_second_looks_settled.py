@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,7 @@ class Rounds(Clock):
 
     def __init__(self) -> None:
         super().__init__()
+        self.broker = MemoryBroker(BrokerSettings())
         self.service: DispatchService | None = None
 
     def seconds(self) -> float:
@@ -49,7 +52,7 @@ async def store(tmp_path: Path, clock: Rounds) -> AsyncIterator[Store]:
     store = await open_store(settings, clock_ms=clock)
     clock.service = DispatchService(
         store=store,
-        broker=MemoryBroker(BrokerSettings()),
+        broker=clock.broker,
         settings=DispatchSettings(health_seconds=1),
         holder="d",
         monotonic=clock.seconds,
@@ -115,6 +118,19 @@ async def test_one_person_who_says_that_every_shop_walls_switches_none_off(door:
             await door.meets(job, "ann", ErrorCode.ACCESS_DENIED)
         await clock.after(5)
     assert not any(shop.paused for shop in await door.store.fleet.shops())
+
+
+async def test_jobs_are_published_although_no_result_can_be_settled(
+    door: Volunteers, clock: Rounds, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    job = link(1)
+    await door.store.jobs.add([job])
+    with closing(sqlite3.connect(tmp_path / "x.db")) as database:
+        database.execute("DROP TABLE trust")
+    await clock.broker.declare()
+    await clock.after(10)
+    assert await status(door.store, job) is JobStatus.QUEUED
+    assert "could not be looked after" in caplog.text
 
 
 @pytest.mark.parametrize(

@@ -115,3 +115,27 @@ async def test_closing_leaves_nobody_waiting(ids: list[str]) -> None:
     await batches.aclose()
     ended = await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 60)
     assert all(isinstance(one, asyncio.CancelledError) for one in ended)
+
+
+async def test_closing_leaves_nobody_waiting_whose_call_had_not_begun() -> None:
+    asked = Asked()
+    batches = Batches(asked, most=2)
+    tasks = [asyncio.create_task(batches.one(Item(one))) for one in ("1", "2")]
+    await asyncio.sleep(0)
+    await batches.aclose()
+    _, waiting = await asyncio.wait(tasks, timeout=5)
+    assert not waiting
+    assert all(task.cancelled() for task in tasks)
+    assert asked.calls == []
+
+
+async def test_an_item_that_the_answer_leaves_out_is_waited_for_by_nobody() -> None:
+    async def forgetful(items: Sequence[Item]) -> dict[str, Offer | CrawlError]:
+        return {}
+
+    batches = Batches(forgetful, most=1)
+    (task,) = await started(batches, ["1"])
+    _, waiting = await asyncio.wait([task], timeout=5)
+    assert not waiting
+    assert isinstance(task.exception(), KeyError)
+    await batches.aclose()

@@ -38,6 +38,13 @@ def test_every_promise_holds_in_worlds_full_of_faults(first: int) -> None:
         assert not verdict.wrong, told(verdict)
 
 
+@pytest.mark.unmeasured
+def test_a_lease_that_ends_in_the_batch_in_which_the_next_begins_breaks_no_promise() -> None:
+    """So did this world: a claim of before was given back late, and the next message's claim went in the same group."""
+    verdict = run(701_873)
+    assert not verdict.wrong, told(verdict)
+
+
 def told(verdict: Verdict) -> str:
     again = f"scripts/faults --simulate --seed {verdict.seed}"
     return "\n".join([*verdict.trace.lines(), *verdict.wrong, f"see it again: {again}"])

@@ -122,6 +122,29 @@ async def test_a_cancelled_caller_breaks_nobody_else() -> None:
     assert [[s.sql for s in batch] for batch in recorder.batches] == [["W0"], ["W1"]]
 
 
+class HangsAlone(Recorder):
+    """Refuses the first batch, of several units, and answers nothing of those that are sent one by one."""
+
+    async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:
+        if self.batches:
+            self.gate.clear()
+        return await super().batch(statements)
+
+
+async def test_nobody_waits_for_ever_when_the_event_loop_ends_while_units_are_sent_one_by_one() -> None:
+    recorder = HangsAlone()
+    group = GroupCommit(recorder, max_units=2)
+    callers = [asyncio.create_task(group.batch([Statement(sql)])) for sql in ("bad", "W1", "W2")]
+    async with asyncio.timeout(60):
+        while len(recorder.batches) < 2:
+            await asyncio.sleep(0)
+    for task in asyncio.all_tasks() - {asyncio.current_task(), *callers}:
+        task.cancel()
+    _, waiting = await asyncio.wait(callers, timeout=5)
+    assert not waiting
+    assert all(caller.cancelled() for caller in callers)
+
+
 async def test_reads_do_not_wait_for_writes() -> None:
     recorder = Recorder()
     group = GroupCommit(recorder, max_units=10)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from common.errors import CleartextRefused, ConfigError, CrawlfleetError, StoreUnavailable
+from common.errors import CleartextRefused, ConfigError, StoreUnavailable
 from tests.servers.fleet_world import eventually
 from worker.leases import HeldLeases
 
@@ -15,8 +15,8 @@ from worker.leases import HeldLeases
 class OnceHindered:
     """The first renewal meets this; the others work."""
 
-    def __init__(self, hindrance: CrawlfleetError) -> None:
-        self._hindrance: CrawlfleetError | None = hindrance
+    def __init__(self, hindrance: Exception) -> None:
+        self._hindrance: Exception | None = hindrance
         self.renewed = 0
 
     async def renew(self, leases: Sequence[tuple[str, str]], *, lease_ms: int) -> set[str]:
@@ -33,9 +33,10 @@ class OnceHindered:
         StoreUnavailable("away"),
         CleartextRefused("Tailscale's own interface is not up just now", may_pass=True),
         ConfigError("a new token cannot be kept: no room"),
+        RuntimeError("a bug"),
     ],
 )
-async def test_renewals_go_on_after_one_that_was_hindered(hindrance: CrawlfleetError) -> None:
+async def test_renewals_go_on_after_one_that_was_hindered(hindrance: Exception) -> None:
     leases = OnceHindered(hindrance)
     held = HeldLeases(leases, lease_seconds=60, renew_seconds=0.01, monotonic=lambda: 0.0)  # type: ignore[arg-type]  # it renews alone
     lost: list[str] = []

@@ -96,3 +96,42 @@ async def test_what_it_takes_to_take_no_more_is_part_of_the_grace(
     job = await store.jobs.get(JOB.id)
     assert job is not None
     assert (job.status, job.attempt) == (JobStatus.QUEUED, 0)
+
+
+class ClosingBroker(MemoryBroker):
+    """To take no more of it takes until the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__(BrokerSettings())
+        self.closing, self.closed = asyncio.Event(), asyncio.Event()
+
+    async def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[MemoryDelivery, None]:
+        try:
+            async with aclosing(super().consume(platforms, prefetch)) as deliveries:
+                async for delivery in deliveries:
+                    yield delivery
+        finally:
+            self.closing.set()
+            await self.closed.wait()
+
+
+async def test_a_worker_that_is_cancelled_while_it_takes_no_more_ends(store: Store, tmp_path: Path) -> None:
+    """As when the child that reads pages cannot start: without it jobs would only spend their attempts."""
+    broker, paused = ClosingBroker(), tmp_path / "paused"
+    await broker.declare()
+    settings = WorkSettings(spool_dir=tmp_path / "spool", paused_file=paused)
+    worker = WorkService(store=store, broker=broker, crawler=Endless(), settings=settings, version="0")
+    began = asyncio.Event()
+    running = asyncio.create_task(worker.run(on_ready=began.set))
+    async with asyncio.timeout(SOON_SECONDS):
+        await began.wait()
+        paused.touch()
+        await broker.closing.wait()
+        running.cancel()
+        await asyncio.sleep(0)
+        broker.closed.set()
+    _, goes_on = await asyncio.wait([running], timeout=5)
+    worker.stop()
+    await asyncio.wait([running])
+    assert not goes_on
+    assert running.cancelled()

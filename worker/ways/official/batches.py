@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 
 from common.errors import CrawlError
 from common.offer import Offer
@@ -12,6 +13,8 @@ from common.shops.official import Item
 GATHER_SECONDS = 0.25
 """A first item waits so long for others. A call costs one of two thousand an hour, so it is worth the wait."""
 
+Batch = Mapping[Item, Sequence[asyncio.Future[Offer]]]
+"""Items, and who waits for each."""
 Ask = Callable[[Sequence[Item]], Awaitable[Mapping[str, Offer | CrawlError]]]
 
 
@@ -48,9 +51,7 @@ class Batches:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for futures in self._waiting.values():
-            for future in futures:
-                future.cancel()
+        _leave(self._waiting)
 
     async def _send_in_time(self) -> None:
         await self._sleep(GATHER_SECONDS)
@@ -64,24 +65,31 @@ class Batches:
         batch, self._waiting = self._waiting, {}
         call = asyncio.create_task(self._call(batch))
         self._calls.add(call)
-        call.add_done_callback(self._calls.discard)
+        call.add_done_callback(partial(self._over, batch))
 
-    async def _call(self, batch: Mapping[Item, Sequence[asyncio.Future[Offer]]]) -> None:
+    async def _call(self, batch: Batch) -> None:
         wanted = [item for item, futures in batch.items() if not all(future.done() for future in futures)]
         if not wanted:
             return
-        waiting = [future for item in wanted for future in batch[item]]
+        answers: Mapping[Item, Offer | Exception]
         try:
-            answers = await self._ask(wanted)
-        except asyncio.CancelledError:
-            for future in waiting:
-                future.cancel()
-            raise
+            said = await self._ask(wanted)
+            answers = {item: said[item.item_id] for item in wanted}
         except Exception as error:  # whose it is is for each crawl's own handler to say
-            _end(waiting, error)
-            return
-        for item in wanted:
-            _end(batch[item], answers[item.item_id])
+            answers = dict.fromkeys(wanted, error)
+        for item, answer in answers.items():
+            _end(batch[item], answer)
+
+    def _over(self, batch: Batch, call: asyncio.Task[None]) -> None:
+        """Nobody waits for what a call that was cancelled, begun or not, will never answer."""
+        self._calls.discard(call)
+        _leave(batch)
+
+
+def _leave(batch: Batch) -> None:
+    for futures in batch.values():
+        for future in futures:
+            future.cancel()
 
 
 def _end(futures: Sequence[asyncio.Future[Offer]], answer: Offer | Exception) -> None:

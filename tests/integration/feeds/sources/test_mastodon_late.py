@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
+
 from common.errors import SourceError
 from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.base import Tools
@@ -106,3 +108,28 @@ async def test_a_page_that_always_fails_keeps_no_new_status_back() -> None:
         breaks[0] = False
         numbers.append(5)
         assert "5" in (await poll_all(source, FEED, poll.cursor))[0]
+
+
+async def test_a_newest_page_that_always_fails_keeps_no_new_status_back() -> None:
+    """As one with a status that its server breaks at since it was edited; what is newer can be had by `min_id`."""
+    numbers, breaks = [1, 2], [False]
+
+    def answer(asked: Asked) -> Reply:
+        if asked.path.endswith("/lookup"):
+            return answer_json({"id": "7"})
+        after = asked.query.get("min_id")
+        if after is None and breaks[0]:
+            return answer_json({"error": "Something went wrong"}, status=500)
+        return answer_json([status(number) for number in reversed(numbers) if number > int(after or 0)])
+
+    async with served(SOCIAL, answer) as (_, tools):
+        source = Mastodon(tools)
+        _, poll = await poll_all(source, FEED)
+        breaks[0] = True
+        numbers.append(3)
+        ids, poll = await poll_all(source, FEED, poll.cursor)
+        assert ids == ["3"]
+        with pytest.raises(SourceError, match="500"):  # nothing is new, and it is said that something fails
+            await source.poll(FEED, poll.cursor)
+        breaks[0] = False
+        assert (await poll_all(source, FEED, poll.cursor))[0] == []

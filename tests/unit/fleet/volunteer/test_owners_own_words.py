@@ -3,7 +3,6 @@ the page what the pressed button means."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 from datetime import date
 from pathlib import Path
@@ -12,17 +11,18 @@ from typing import Any, cast
 
 import pytest
 
+from common.settings_tables.volunteer import VolunteerSettings
 from fleet.cli import main
 from fleet.operations.volunteers.membership import JoinedFleet
 from fleet.operations.volunteers.owning import idle_here, pause
-from fleet.run.volunteer import showing
-from fleet.run.volunteer.showing import Showing
+from fleet.run.volunteer.showing import PRESSED_SECONDS, Showing
 from fleet.terminal.views.volunteers.membership import show_joined
 from worker.tally import Tally
 from worker.volunteer.counts import Counts
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
 from worker.volunteer.machine import moment
+from worker.volunteer.now import Now
 from worker.volunteer.owner import Owner
 from worker.volunteer.wishes import Wish
 
@@ -63,23 +63,38 @@ def test_whoever_joins_while_a_pause_stands_is_told(home: Path, capsys: pytest.C
     assert "it takes nothing yet: paused by you; `crawlfleet volunteer resume` goes on" in capsys.readouterr().out
 
 
-async def test_the_page_says_at_once_what_a_button_means(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_says_at_once_what_a_button_means(home: Path) -> None:
     files = VolunteerFiles(home)
     meter = SimpleNamespace(limits=Limits(), trouble=None, counts=Counts(day=date(2026, 11, 28)))
     owner = Owner(files, cast(Any, meter), now=moment, on_battery=lambda: False, monotonic=lambda: 0.0)
-    shown = Showing(cast(Any, None), files, owner=owner, meter=cast(Any, meter), tally=Tally(), show=lambda now: None)
+    seen: list[Now] = []
+    seconds = 0.0
+    shown = Showing(
+        VolunteerSettings(page=False),
+        files,
+        owner=owner,
+        meter=cast(Any, meter),
+        tally=Tally(),
+        show=seen.append,
+        monotonic=lambda: seconds,
+    )
     presence = SimpleNamespace(state="idle: asking the gateway for tasks", running=0)
     shown.presence = cast(Any, presence)
-    shown._press("pause")
-    now = shown._now()
-    assert (now.state, now.idle) == ("paused by you; `crawlfleet volunteer resume` goes on", "PAUSED")
-    presence.state = now.state
-    shown._press("resume")
-    assert (shown._now().state, shown._now().idle) == ("resumed", None)
+
+    def says() -> tuple[str, str | None]:
+        shown.look()
+        return seen[-1].state, seen[-1].idle
+
+    shown.press("pause")
+    assert says() == ("paused by you; `crawlfleet volunteer resume` goes on", "PAUSED")
+    presence.state = seen[-1].state
+    shown.press("resume")
+    assert says() == ("resumed", None)
     presence.state = "working: 1 under way"
-    assert shown._now().state == "working: 1 under way", "the worker's own word comes first"
-    shown._press("finish")
-    assert shown._now().state.startswith("finishing")
-    monkeypatch.setattr(showing, "PRESSED_SECONDS", -1.0)
-    await asyncio.sleep(0)
-    assert shown._now().state == "working: 1 under way"
+    assert says()[0] == "working: 1 under way", "the worker's own word comes first"
+    shown.press("finish")
+    assert says()[0].startswith("finishing")
+    seconds += PRESSED_SECONDS
+    assert says()[0].startswith("finishing")
+    seconds += 1
+    assert says()[0] == "working: 1 under way"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import logging
 import os
@@ -208,3 +209,26 @@ def test_what_the_disk_refuses_leaves_nothing_behind(tmp_path: Path) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert list((tmp_path / "spool").iterdir()) == []
+
+
+async def test_a_disk_that_takes_no_outcome_away_keeps_none_back(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As one that the system has made read-only since they were written: they can be read still."""
+    spool = Spool(tmp_path / "spool")
+    outcomes = await running_jobs(store, 3)
+    for outcome in outcomes:
+        spool.put(outcome)
+
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+    with monkeypatch.context() as read_only:
+        read_only.setattr(Path, "unlink", refuse)
+        recorder = Recorder(store.jobs, spool)
+        assert await asyncio.wait_for(recorder.replay(), 20) == 3
+    statuses = [found.status for one in outcomes if (found := await store.jobs.get(one.job_id))]
+    assert statuses == [JobStatus.FAILED_PERMANENT] * 3
+    assert "cannot be taken away" in caplog.text
+    assert await Recorder(store.jobs, spool).replay() == 3, "offered again they change nothing"
+    assert list(spool.waiting()) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import stat
 import time
@@ -171,6 +172,25 @@ def test_limits_that_cannot_be_read_are_not_taken_for_none(tmp_path: Path) -> No
     assert held is not None and "limits.json cannot be read" in held.sentence
     with pytest.raises(ConfigError):
         meter(tmp_path)
+
+
+def test_limits_whose_folder_is_given_back_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To give a file back to its owner changes neither its content nor its time."""
+    owner, files = an_owner(tmp_path), VolunteerFiles(tmp_path)
+    files.keep_limits(Limits(hours="20:00-21:00"))
+    read = Path.read_bytes
+
+    def refuse(path: Path) -> bytes:  # as for root, whom no file's mode stops
+        if path.name == "limits.json":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return read(path)
+
+    with monkeypatch.context() as taken:
+        taken.setattr(Path, "read_bytes", refuse)
+        held = owner.held()
+        assert held is not None and "limits.json cannot be read" in held.sentence
+    held = owner.held()
+    assert held is not None and "outside your hours" in held.sentence
 
 
 def an_owner(folder: Path, *, on_battery: bool = False) -> Owner:
