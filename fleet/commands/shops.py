@@ -7,15 +7,15 @@ from typing import Annotated
 import typer
 
 from common.output.typable import typable
+from common.shops.table import SHOPS
 from common.ways.way import Way
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import Csv, Json, OneJson, words
 from fleet.terminal.examples import examples
+from fleet.terminal.help_words import either
 
-Domains = Annotated[
-    list[str], typer.Argument(metavar="DOMAIN", help="A shop's own domain: shop.example; or several.")
-]
+Domains = Annotated[list[str], typer.Argument(metavar="DOMAIN", help="A shop's own domain: shop.example; or several.")]
 
 app = typer.Typer(
     cls=Group,
@@ -51,8 +51,8 @@ def domains(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> N
     show_domains(run(list_domains(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
 
 
-Shop = Annotated[str, typer.Argument(metavar="SHOP", help="A platform: shopee, taobao, other.")]
-Ways = Annotated[list[Way] | None, typer.Option(metavar="WAY", help="official, http or browser; may be repeated.")]
+Shop = Annotated[str, typer.Argument(metavar="SHOP", help=f"A platform: {', '.join(SHOPS)}.")]
+Ways = Annotated[list[Way] | None, typer.Option(metavar="WAY", help=f"{either(Way)}; may be repeated.")]
 
 
 @app.command(epilog=examples("crawlfleet shops show shopee", "crawlfleet shops show shopee --days 30 --json"))
