@@ -83,3 +83,13 @@ def test_what_somebody_said_at_length_fits_the_screen_wherever_it_is_shown(
         said = fleet(*typed.split())
         assert "at three in the morning" in " ".join(said.out.split()), typed
         assert [line for line in said.out.splitlines() if width(line) > COLUMNS] == []
+
+
+def test_a_shop_that_was_paused_by_itself_is_told_what_to_type_once(fleet: Fleet) -> None:
+    why = "reading switched off: 130 of 130 and 53 of 53 pages could not be read as products."
+    reason = f"{why} When reading works again: crawlfleet jobs resume other/ash.example"
+    fleet.store(lambda store: store.fleet.pause_shop("other/ash.example", reason))
+    said = fleet("shops").out
+    assert f"other/ash.example is paused: {why}" in " ".join(said.split())
+    (step,) = [line for line in said.splitlines() if "crawlfleet" in line]
+    assert step == "  crawlfleet jobs resume other/ash.example   # when its pages are read again"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from common.output.typable import typable
 from common.ways.way import Way
+from fleet.doctor.shops.pauses import why_paused
 from fleet.durations import ago, short_duration
 from fleet.operations.json_objects import ladder_object
 from fleet.terminal.output import print_json, print_line, print_lines
@@ -97,7 +98,7 @@ def _reasons(shown: LadderShown) -> list[str]:
 def _standing(shown: LadderShown, platform: str) -> list[str]:
     lines, row = [""], shown.row
     if row and row.paused:
-        lines.append(f"paused: {row.paused_reason or 'no reason given'} (`crawlfleet jobs resume {platform}`)")
+        lines.append(f"paused: {why_paused(row.paused_reason)} (`crawlfleet jobs resume {platform}`)")
     if row and row.requests_per_second:
         lines.append(f"budget: {row.requests_per_second:g} claims a second in the whole fleet, {row.burst} at once")
     for source in shown.sources:
