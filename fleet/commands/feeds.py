@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from common.accounts.networks import NETWORKS
+from common.output.counting import counted
 from common.output.typable import typable
 from fleet.commands.typed.asking import agreed, asks
 from fleet.commands.typed.context import run, settings_of
@@ -87,7 +88,7 @@ def forget(
     settings = settings_of(ctx)
     if asks(yes=yes) and not dry_run:
         planned = run(forget_account(settings, source, account, dry_run=True))
-        agreed(f"erase {planned} rows of this account for good?", yes=yes)
+        agreed(f"erase {counted(planned, 'row')} of this account for good?", count=planned, yes=yes)
     erased = run(forget_account(settings, source, account, dry_run=dry_run))
     if dry_run:
         print_line(f"{erased} rows would be erased (--dry-run)")

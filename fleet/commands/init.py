@@ -94,4 +94,7 @@ def _asked_domains() -> list[str]:
 
 
 def _asked(question: str) -> str | None:
-    return str(typer.prompt(question, default="", show_default=False, err=True)).strip() or None
+    from fleet.terminal.text import folded
+
+    shown = "\n".join(folded(question, first="", rest="  "))
+    return str(typer.prompt(shown, default="", show_default=False, err=True)).strip() or None

@@ -158,9 +158,11 @@ def test_what_is_no_account_is_refused_and_leaves_no_file(fleet: Fleet, written:
 
 
 def test_an_account_that_is_none_is_asked_for_again(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(sys, "stdin", Terminal("notes:mine\n@ada\nshop.example\n\n"))
     said = fleet("init")
     assert said.code == 0 and "there is no network 'notes'" in said.err
+    assert all(len(line) <= 80 for line in said.err.splitlines() if "Which account" in line), "questions fit the screen"
     assert [feed.label for feed in load(Path("crawlfleet.toml")).feeds] == ["threads:ada"]
 
 
