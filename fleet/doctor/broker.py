@@ -136,12 +136,15 @@ def judge_messages(
     held = settings.work.concurrency * sum(depth.consumers for depth in living)
     gone = sum(one.count for one in queued) - sum(depth.ready for depth in living) - held
     if gone > 0:
+        shops = sorted({one.platform for one in queued})
+        shop, each = (shops[0], "") if len(shops) == 1 else ("SHOP", f", for {' and '.join(shops)}")
         again = short_duration(int(settings.dispatch.republish_after_seconds * 1000))
         yield warning(
             "queues",
             f"{counted(gone, 'QUEUED job has', 'QUEUED jobs have')} no message in any queue, as after a purge; each is "
             f"published again by itself {again} after it was",
-            "wait; or at once: `crawlfleet jobs pause SHOP --reason purged`, then `crawlfleet jobs resume SHOP`",
+            f"wait; or at once: `crawlfleet jobs pause {shop} --reason purged`, then "
+            f"`crawlfleet jobs resume {shop}`{each}",
         )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from common.broker.base import QueueDepth
 from common.job import JobStatus
 from common.settings import Settings
@@ -57,6 +59,20 @@ def test_jobs_whose_messages_were_purged_are_named_before_they_are_published_aga
     assert not said(60, [purged, QueueDepth("crawl.retry.1m", 60, 0)]), "they were put off"
     assert not said(8, [QueueDepth("crawl.shopee", 0, 2)]), "two workers hold as many"
     assert not said(60, [purged], ago_ms=60_000), "their messages may be on their way"
+
+
+@pytest.mark.parametrize(
+    ("platforms", "named"),
+    [
+        (("shopee",), "`crawlfleet jobs pause shopee --reason purged`, then `crawlfleet jobs resume shopee`"),
+        (("other", "shopee"), "`crawlfleet jobs resume SHOP`, for other and shopee"),
+    ],
+)
+def test_the_shops_to_pause_for_purged_messages_are_named(platforms: tuple[str, ...], named: str) -> None:
+    counts = [StatusCount(platform, JobStatus.QUEUED, 30, NOW - 180_000) for platform in platforms]
+    counts.append(StatusCount("taobao", JobStatus.QUEUED, 1, NOW))
+    (finding,) = judge_messages(Settings(), counts, [], NOW)
+    assert str(finding.next_step).endswith(named)
 
 
 def test_a_dispatcher_of_before_leads() -> None:
