@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 
+from common.accounts.networks import Network
 from common.accounts.page import account_named, account_page
 from common.accounts.server import server_and_name
 from common.addresses import parts_of
@@ -27,7 +28,7 @@ _EXAMPLES: Mapping[str, Mapping[str, str]] = {
 class FeedSettings(Section):
     """One monitored account."""
 
-    source: Literal["threads", "bluesky", "mastodon", "rss", "jsonl"]
+    source: Network
     account: str = Field(min_length=1)
     name: str | None = Field(None, pattern=r"^[A-Za-z0-9_]+$")
     base_url: str | None = None

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from common.output.counting import counted
 from fleet.commands.typed.asking import agreed, asks
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
@@ -62,12 +63,19 @@ def requeue(
     from fleet.operations.dead_letters.acting import requeue_letters
     from fleet.terminal.live_line import foot_line
     from fleet.terminal.output import note
-    from fleet.terminal.views.jobs.dead_letters import BROKEN_OFF, how_far, question_of, show_fates, show_totals
+    from fleet.terminal.views.jobs.dead_letters import (
+        BROKEN_OFF,
+        count_of,
+        how_far,
+        question_of,
+        show_fates,
+        show_totals,
+    )
 
     settings, typed = settings_of(ctx), ids or []
     if asks(yes=yes) and not ids and not dry_run:
         planned = run(requeue_letters(settings, typed, wanted, every=all_, dry_run=True))
-        agreed(question_of(planned), yes=yes)
+        agreed(question_of(planned), count=count_of(planned, "requeued", "removed"), yes=yes)
     try:
         with foot_line(wanted=not as_json) as show:
             show(how_far(0, None))
@@ -116,7 +124,7 @@ def drop(
     settings, typed = settings_of(ctx), ids or []
     if asks(yes=yes) and not ids and not dry_run:
         planned = run(drop_letters(settings, typed, wanted, every=all_, no_job=no_job, dry_run=True))
-        agreed(f"remove {planned.dropped} dead letters for good?", yes=yes)
+        agreed(f"remove {counted(planned.dropped, 'dead letter')} for good?", count=planned.dropped, yes=yes)
     done = run(drop_letters(settings, typed, wanted, every=all_, no_job=no_job, dry_run=dry_run))
     if as_json:
         print_json(

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from common.accounts.networks import NETWORKS
+from common.output.counting import counted
 from common.output.typable import typable
 from fleet.commands.typed.asking import agreed, asks
 from fleet.commands.typed.context import run, settings_of
@@ -13,6 +15,7 @@ from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import Csv, Json, Limit, Yes, words
 from fleet.operations.selecting import NotFound
 from fleet.terminal.examples import examples
+from fleet.terminal.help_words import either
 
 app = typer.Typer(
     cls=Group,
@@ -73,7 +76,7 @@ def resume(ctx: typer.Context, account: Account) -> None:
 @app.command(epilog=examples("crawlfleet feeds forget threads @somebody --dry-run", "crawlfleet feeds forget rss URL"))
 def forget(
     ctx: typer.Context,
-    source: Annotated[str, typer.Argument(metavar="NETWORK", help="threads, bluesky, mastodon, rss or jsonl.")],
+    source: Annotated[str, typer.Argument(metavar="NETWORK", help=f"{either(NETWORKS)}.")],
     account: Annotated[str, typer.Argument(metavar="ACCOUNT", help="As it stood in the settings, whole.")],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many rows it would be.")] = False,
     yes: Yes = False,
@@ -85,7 +88,7 @@ def forget(
     settings = settings_of(ctx)
     if asks(yes=yes) and not dry_run:
         planned = run(forget_account(settings, source, account, dry_run=True))
-        agreed(f"erase {planned} rows of this account for good?", yes=yes)
+        agreed(f"erase {counted(planned, 'row')} of this account for good?", count=planned, yes=yes)
     erased = run(forget_account(settings, source, account, dry_run=dry_run))
     if dry_run:
         print_line(f"{erased} rows would be erased (--dry-run)")

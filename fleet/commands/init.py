@@ -14,12 +14,8 @@ from fleet.terminal.examples import examples
 
 DEFAULT = Path("crawlfleet.toml")
 """Read without --config."""
-QUESTIONS = (
-    "Which account or feed to watch (@name.bsky.social, @name@server, the address of an account's page "
-    "or of a feed, posts.jsonl; empty: none)",
-    "Domains of shops to follow, besides Shopee and Taobao (shop.example other.example; empty: none)",
-    "Whom may a shop ask about these requests (an address or mail of yours; empty: nobody)",
-)
+DOMAINS_ASKED = "Domains of shops to follow, besides Shopee and Taobao (shop.example other.example; empty: none)"
+CONTACT_ASKED = "Whom may a shop ask about these requests (an address or mail of yours; empty: nobody)"
 
 
 def register(app: typer.Typer) -> None:
@@ -28,6 +24,7 @@ def register(app: typer.Typer) -> None:
             "crawlfleet init",
             "crawlfleet init --yes",
             "crawlfleet init --account posts.jsonl --domain shop.example",
+            "crawlfleet init --account bluesky:name.bsky.social",
         )
     )
     def init(
@@ -35,7 +32,7 @@ def register(app: typer.Typer) -> None:
         file: Annotated[
             Path | None, typer.Option(help="The file to write. Default: that of --config, else crawlfleet.toml.")
         ] = None,
-        account: Annotated[str | None, typer.Option(help="An account or feed to watch.")] = None,
+        account: Annotated[str | None, typer.Option(help="An account or feed to watch; or NETWORK:ACCOUNT.")] = None,
         domain: Annotated[list[str] | None, typer.Option(help="A shop's domain; may be repeated.")] = None,
         contact: Annotated[str | None, typer.Option(help="Whom a shop can ask about these requests.")] = None,
         yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: only what the options say.")] = False,
@@ -51,9 +48,9 @@ def register(app: typer.Typer) -> None:
         if not yes and sys.stdin.isatty():
             if file.exists():
                 raise AlreadyThere(file)
-            account = account or _asked(QUESTIONS[0])
-            domain = domain or _asked_domains(QUESTIONS[1])
-            contact = contact or _asked(QUESTIONS[2])
+            account = account or _asked_account()
+            domain = domain or _asked_domains()
+            contact = contact or _asked(CONTACT_ASKED)
         written = write_settings(file, Beginnings(account, domain or (), contact))
         if says_nothing and not sys.stdin.isatty():
             note("no terminal is at hand, so nothing was asked; --account, --domain and --contact say what to write")
@@ -67,7 +64,23 @@ def register(app: typer.Typer) -> None:
         print_line(f"Every setting with its default stands in {example_settings()}.")
 
 
-def _asked_domains(question: str) -> list[str]:
+def _asked_account() -> str | None:
+    """Asked again as long as the answer is no account, so that the other questions come."""
+    from common.errors import ConfigError
+    from fleet.operations.beginning import ACCOUNTS, feed_of
+    from fleet.terminal.output import note
+
+    while answer := _asked(f"Which account or feed to watch ({ACCOUNTS}; empty: none)"):
+        try:
+            feed_of(answer)
+        except ConfigError as error:
+            note(str(error))
+        else:
+            break
+    return answer
+
+
+def _asked_domains() -> list[str]:
     """Asked again as long as the answer holds what is no domain, so that no other answer is lost by it."""
     from common.errors import ConfigError
     from fleet.operations.beginning import shop_domains
@@ -75,10 +88,13 @@ def _asked_domains(question: str) -> list[str]:
 
     while True:
         try:
-            return shop_domains((_asked(question) or "").replace(",", " ").split())
+            return shop_domains((_asked(DOMAINS_ASKED) or "").replace(",", " ").split())
         except ConfigError as error:
             note(str(error))
 
 
 def _asked(question: str) -> str | None:
-    return str(typer.prompt(question, default="", show_default=False, err=True)).strip() or None
+    from fleet.terminal.text import folded
+
+    shown = "\n".join(folded(question, first="", rest="  "))
+    return str(typer.prompt(shown, default="", show_default=False, err=True)).strip() or None

@@ -7,13 +7,15 @@ from typing import Annotated
 import typer
 
 from common.output.typable import typable
+from common.shops.table import SHOPS
 from common.ways.way import Way
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import Csv, Json, OneJson, words
 from fleet.terminal.examples import examples
+from fleet.terminal.help_words import either
 
-Domain = Annotated[str, typer.Argument(metavar="DOMAIN", help="A shop's own domain: shop.example.")]
+Domains = Annotated[list[str], typer.Argument(metavar="DOMAIN", help="A shop's own domain: shop.example; or several.")]
 
 app = typer.Typer(
     cls=Group,
@@ -49,8 +51,8 @@ def domains(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> N
     show_domains(run(list_domains(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
 
 
-Shop = Annotated[str, typer.Argument(metavar="SHOP", help="A platform: shopee, taobao, other.")]
-Ways = Annotated[list[Way] | None, typer.Option(metavar="WAY", help="official, http or browser; may be repeated.")]
+Shop = Annotated[str, typer.Argument(metavar="SHOP", help=f"A platform: {', '.join(SHOPS)}.")]
+Ways = Annotated[list[Way] | None, typer.Option(metavar="WAY", help=f"{either(Way)}; may be repeated.")]
 
 
 @app.command(epilog=examples("crawlfleet shops show shopee", "crawlfleet shops show shopee --days 30 --json"))
@@ -109,26 +111,31 @@ def review(
     print_line(f"{name}: its terms were read by {by}; `crawlfleet shops show {name}` says so.")
 
 
-@app.command("add-domain", epilog=examples("crawlfleet shops add-domain shop.example"))
-def add_domain(ctx: typer.Context, domain: Domain) -> None:
-    """Take links to a shop of the open web from now on. In the whole fleet, without a restart."""
-    from fleet.operations.shops.domains import add_domain as add
+@app.command("add-domain", epilog=examples("crawlfleet shops add-domain shop.example other.example"))
+def add_domain(ctx: typer.Context, domains: Domains) -> None:
+    """Take links to shops of the open web from now on. In the whole fleet, without a restart."""
+    from fleet.operations.shops.domains import add_domains
     from fleet.terminal.output import print_line
 
-    name, new = run(add(settings_of(ctx), domain))
-    if not new:
-        print_line(f"{name} is a shop here already.")
-        return
-    print_line(f"{name} is a shop now; every process knows it within half a minute.")
-    print_line("  crawlfleet ingest --again --since 7d   # reads posts of before once more, for links to it")
+    added = run(add_domains(settings_of(ctx), domains))
+    for name, new in added:
+        known = "is a shop now; every process knows it within half a minute" if new else "is a shop here already"
+        print_line(f"{name} {known}.")
+    count = sum(new for _, new in added)
+    if count:
+        them = "it" if count == 1 else "them"
+        print_line(f"  crawlfleet ingest --again --since 7d   # reads posts of before once more, for links to {them}")
 
 
 @app.command("remove-domain", epilog=examples("crawlfleet shops remove-domain shop.example"))
-def remove_domain(ctx: typer.Context, domain: Domain) -> None:
-    """Take no more links to a shop that was added. What is known of it stays."""
-    from fleet.operations.shops.domains import remove_domain as remove
+def remove_domain(ctx: typer.Context, domains: Domains) -> None:
+    """Take no more links to shops that were added. What is known of them stays."""
+    from fleet.operations.shops.domains import NotAdded, remove_domains
     from fleet.terminal.output import print_line
 
-    name = run(remove(settings_of(ctx), domain))
-    shop = typable(f"other/{name}", "SHOP")
-    print_line(f"{name} is no shop any more. Its open jobs wait: `crawlfleet jobs cancel --shop {shop}`")
+    gone, missing = run(remove_domains(settings_of(ctx), domains))
+    for name in gone:
+        shop = typable(f"other/{name}", "SHOP")
+        print_line(f"{name} is no shop any more. Its open jobs wait: `crawlfleet jobs cancel --shop {shop}`")
+    if missing:
+        raise NotAdded(missing)

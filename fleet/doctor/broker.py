@@ -47,9 +47,10 @@ def silent(settings: Settings, seconds: float) -> Finding:
     return failed("broker", f"the broker {address(settings.broker)}: no answer within {seconds:g} s", _SILENT)
 
 
-async def check_broker(settings: Settings) -> AsyncIterator[Finding]:
+async def check_broker(settings: Settings, *, database_answers: bool = True) -> AsyncIterator[Finding]:
     """Whether it answers, has every queue, and what stands in them. Raises nothing of the broker's: that it is away is
-    a finding."""
+    a finding. `database_answers`: what stands in the queues is compared with its jobs; one that hangs would take the
+    broker's time, and the broker would be called silent."""
     if settings.broker.in_memory:
         yield ok("broker", "memory: lives inside `crawlfleet up`; ingest, dispatch and work alone need a shared one")
         return
@@ -63,6 +64,10 @@ async def check_broker(settings: Settings) -> AsyncIterator[Finding]:
         await broker.check_takes()
         depths = await broker.depths()
         most = settings.broker.queue_max_length
+        if not database_answers:
+            for finding in judge_queues(depths, holds=most):
+                yield finding
+            return
         by_gateway = await _gateway_takes(settings, depths)
         for finding in judge_queues(
             depths, await _moved_on(settings, broker, depths), by_gateway=by_gateway, holds=most
@@ -131,12 +136,15 @@ def judge_messages(
     held = settings.work.concurrency * sum(depth.consumers for depth in living)
     gone = sum(one.count for one in queued) - sum(depth.ready for depth in living) - held
     if gone > 0:
+        shops = sorted({one.platform for one in queued})
+        shop, each = (shops[0], "") if len(shops) == 1 else ("SHOP", f", for {' and '.join(shops)}")
         again = short_duration(int(settings.dispatch.republish_after_seconds * 1000))
         yield warning(
             "queues",
             f"{counted(gone, 'QUEUED job has', 'QUEUED jobs have')} no message in any queue, as after a purge; each is "
             f"published again by itself {again} after it was",
-            "wait; or at once: `crawlfleet jobs pause SHOP --reason purged`, then `crawlfleet jobs resume SHOP`",
+            f"wait; or at once: `crawlfleet jobs pause {shop} --reason purged`, then "
+            f"`crawlfleet jobs resume {shop}`{each}",
         )
 
 

@@ -59,8 +59,12 @@ async def examine(
         findings, _ = await limited(section, checks(settings), max(limit_seconds, READING_SECONDS), settings)
         for finding in findings:
             yield finding
-    for section, checks in (("broker", check_broker), ("gateway", check_gateway), ("console", check_console)):
-        findings, _ = await limited(section, checks(settings), limit_seconds, settings)
+    for section, of_servers in (
+        ("broker", check_broker(settings, database_answers=answers)),
+        ("gateway", check_gateway(settings)),
+        ("console", check_console(settings)),
+    ):
+        findings, _ = await limited(section, of_servers, limit_seconds, settings)
         for finding in findings:
             yield finding
 

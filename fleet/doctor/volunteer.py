@@ -33,14 +33,14 @@ CLOCK_SECONDS = 120
 
 
 async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterator[Finding]:
-    """Whether the gateway is reached and how this machine stands there; then this PC's clock by the gateway's."""
+    """Whether the gateway is reached and how this machine stands there; then this PC's clock by the gateway's.
+
+    Raises TurnedAway when it takes nothing of this machine.
+    """
     try:
         me = await calls.get("me", Me)
     except GatewayAway as error:
         yield failed("gateway", str(error), what_to_do(str(error), moment().local))
-        return
-    except TurnedAway as error:
-        yield failed("gateway", str(error), after(error))
         return
     yield ok("gateway", f"{member.gateway} answers and knows this PC as {me.name}")
     if me.standing is not None:
@@ -81,7 +81,7 @@ def judge_clock(served_at: str | None, now_ms: int) -> Finding:
 
 
 def check_here(folder: Path) -> Iterator[Finding]:
-    """Limits, the worker, the disk."""
+    """Limits and the disk."""
     files, now = VolunteerFiles(folder), moment()
     try:
         limits, wish, counts = files.limits(), files.wish(), files.counts(now.local.date())
@@ -94,11 +94,29 @@ def check_here(folder: Path) -> Iterator[Finding]:
         yield ok("limits", "this PC may take tasks now; `crawlfleet volunteer limits` shows what it may spend")
     else:
         yield ok("limits", f"by your own wish nothing is taken now: {idle.sentence}")
+    yield from _disk(folder)
+
+
+def check_worker(folder: Path, turned_away: TurnedAway | None) -> Iterator[Finding]:
+    """Whether one runs, and what it has still to send. `turned_away`: the gateway takes nothing of this PC, so one that
+    is started ends at once."""
+    working = worker_runs(folder)
+    gone = turned_away if turned_away is not None and turned_away.for_good else None
     if working:
         yield ok("work", "a worker runs; `crawlfleet volunteer status` shows what it does")
+    elif gone is not None:
+        yield ok("work", "no worker runs, and the gateway would take none")
     else:
         yield warning("work", "no worker runs", "`crawlfleet work`, or `crawlfleet volunteer autostart on`")
-    yield from _disk(folder)
+    waiting = len(list((folder / "spool").glob("*.json")))
+    if not waiting:
+        return
+    step = "crawlfleet work"
+    if gone is not None:
+        step = after(gone)
+    elif working:
+        step = "nothing: the worker that runs sends them when it reaches the gateway"
+    yield warning("work", f"{counted(waiting, 'result')} to send", step)
 
 
 def _disk(folder: Path) -> Iterator[Finding]:
@@ -111,9 +129,3 @@ def _disk(folder: Path) -> Iterator[Finding]:
     yield judge_room([str(folder)], shutil.disk_usage(folder).free)
     for path in open_to_others(path for path in (folder, *folder.glob("*.json"), *folder.glob("fetched/*"))):
         yield warning("disk", f"not only you may look into {path}", f"chmod go= {typable_path(str(path))}")
-    waiting = len(list((folder / "spool").glob("*.json")))
-    if waiting:
-        step = "crawlfleet work"
-        if worker_runs(folder):
-            step = "nothing: the worker that runs sends them when it reaches the gateway"
-        yield warning("work", f"{counted(waiting, 'result')} to send", step)

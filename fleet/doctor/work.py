@@ -9,9 +9,9 @@ from common.job import OPEN, Job, JobStatus
 from common.links.shown_account import without_queries
 from common.output.counting import counted
 from common.output.typable import typable
-from common.store import ALIVE_MS
+from common.store import ALIVE_MS, STOPPED
 from common.store.values.feeds import MOVED, SMALLER_FEED
-from common.timing.units import DAY_MS, MINUTE_MS
+from common.timing.units import DAY_MS, HOUR_MS, MINUTE_MS
 from fleet.doctor.finding import About, Finding, Topic, failed, ok, warning
 from fleet.doctor.grouping import shared
 from fleet.durations import ago, short_duration
@@ -150,6 +150,7 @@ def judge_workers(
         for worker in alive:
             if worker.state.startswith(("paused", "waiting", "no network", "no room")):
                 yield warning("workers", f"{worker.worker_id}: {worker.state}", "see that machine")
+        yield from _vanished(workers, now_ms)
     elif machines_seen:
         yield ok("workers", "none of the operator's own; machines at the gateway do the work")
     elif still_open:
@@ -161,6 +162,21 @@ def judge_workers(
         )
     else:
         yield ok("workers", "none running, and nothing to do")
+
+
+def _vanished(workers: Iterable[WorkerRow], now_ms: int) -> Iterator[Finding]:
+    """Those that ended without a word within the hour: killed, cut off, or with their machine."""
+    for one in workers:
+        silent_ms = now_ms - one.last_seen_at
+        if one.state != STOPPED and ALIVE_MS < silent_ms <= HOUR_MS:
+            yield warning(
+                "workers",
+                f"{one.worker_id} fell silent {short_duration(silent_ms)} ago: it did not say that it stops",
+                "see that machine, and start `crawlfleet work` there if none runs; what it held goes to others when "
+                "its leases run out",
+                subject=one.worker_id,
+                cause="fell silent within the hour, without a word that they stop",
+            )
 
 
 def judge_jobs(

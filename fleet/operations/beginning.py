@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import errno
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from common.accounts.page import account_page
+from common.accounts.networks import NETWORKS
+from common.accounts.page import AccountPage, account_page
 from common.errors import ConfigError
 from common.lasting.files import write_new
 from common.links.shop_domain import shop_domain
 from common.links.shown_account import shown_account
+from fleet.guessing import known_word
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_NAME = re.compile(r"[\w.-]+")
+ACCOUNTS = "@name.bsky.social, @name@server, the address of an account's page or of a feed, posts.jsonl"
+"""How an account may be written, for people; @name alone is one of Threads."""
 _ELSEWHERE = "Name a file in a folder that you may write to."
 
 
@@ -86,29 +92,61 @@ def settings_text(answers: Beginnings) -> str:
 
 
 def feed_of(account: str) -> Mapping[str, str]:
-    """`source`, `account` and, for Mastodon, `base_url`, told from how an account is written."""
+    """`source`, `account` and, for Mastodon, `base_url`, told from how an account is written: with its network before
+    it, as `feeds list` and doctor have it, or without. Raises ConfigError for what is none, WrongUsage for a network
+    that does not exist."""
     written = account.strip()
-    name, at, server = written.removeprefix("@").partition("@")
-    if written.endswith(".jsonl") or written.startswith(("/", "./", "../", "~/")):
+    network, colon, named = written.partition(":")
+    if colon and network.lower() in NETWORKS:
+        return _of_network(network.lower(), named.strip())
+    if written == "-" or written.endswith(".jsonl") or written.startswith(("/", "./", "../", "~/")):
         return {"source": "jsonl", "account": written}
     if page := account_page(written):
-        feed = {"source": page.source, "account": page.account}
-        return feed | ({"base_url": page.base_url} if page.base_url else {})
+        return _of_page(page)
     if written.startswith(("http://", "https://")):
         return {"source": "rss", "account": written}
     if "/" in written:
         a_host = "." in written.partition("/")[0]
         return {"source": "rss", "account": f"https://{written}"} if a_host else {"source": "jsonl", "account": written}
+    if written.startswith("did:"):
+        return {"source": "bluesky", "account": written}
+    if colon and len(network) == 1:  # a drive of Windows
+        return {"source": "jsonl", "account": written}
+    if colon:
+        known_word(network, NETWORKS, "network")
+    name, at, server = written.removeprefix("@").partition("@")
+    if not _NAME.fullmatch(name):
+        raise ConfigError(f"{written!r} is no name of an account; write {ACCOUNTS}.")
     if at and server:
         return {"source": "mastodon", "account": name, "base_url": f"https://{server}"}
-    if "." in name:
-        return {"source": "bluesky", "account": name}
-    return {"source": "threads", "account": name}
+    return {"source": "bluesky" if "." in name else "threads", "account": name}
+
+
+def _of_network(network: str, named: str) -> Mapping[str, str]:
+    """Of an account that is written behind its network."""
+    if not named:
+        raise ConfigError(f"which account of {network} to watch is not said; write it behind {network}:")
+    page = account_page(named)
+    if page is not None and page.source == network:
+        return _of_page(page)
+    if network in {"rss", "jsonl"}:
+        return {"source": network, "account": named}
+    name, at, server = named.removeprefix("@").partition("@")
+    if network == "mastodon" and at:
+        return {"source": network, "account": name, "base_url": f"https://{server}"}
+    return {"source": network, "account": named.removeprefix("@")}
+
+
+def _of_page(page: AccountPage) -> Mapping[str, str]:
+    feed = {"source": page.source, "account": page.account}
+    return feed | ({"base_url": page.base_url} if page.base_url else {})
 
 
 def label_of(account: str) -> str:
     """The same as it is told to people: the Bluesky account ada.bsky.social."""
     feed = feed_of(account)
+    if feed["source"] == "jsonl" and feed["account"] == "-":
+        return "standard input"
     if feed["source"] == "jsonl":
         return f"the file or folder {feed['account']}"
     if feed["source"] == "rss":

@@ -83,14 +83,31 @@ def _whose() -> Finding:
 
 
 async def _volunteers(member: Membership, folder: Path, limit_seconds: float) -> AsyncIterator[Finding]:
-    from importlib.metadata import version
-
-    from fleet.doctor.volunteer import check_gateway, check_here
-    from worker.source.calls import GatewayCalls
+    from fleet.doctor.volunteer import check_here, check_worker
+    from fleet.turned_away import after
+    from worker.source.calls import TurnedAway
 
     yield ok("joined", f"this PC has joined the fleet at {member.gateway}")
     for finding in check_here(folder):
         yield finding
+    turned_away: TurnedAway | None = None
+    try:
+        async for finding in _at_the_gateway(member, limit_seconds):
+            yield finding
+    except TurnedAway as error:
+        turned_away = error
+        yield failed("gateway", str(error), after(error))
+    for finding in check_worker(folder, turned_away):
+        yield finding
+
+
+async def _at_the_gateway(member: Membership, limit_seconds: float) -> AsyncIterator[Finding]:
+    """Raises TurnedAway."""
+    from importlib.metadata import version
+
+    from fleet.doctor.volunteer import check_gateway
+    from worker.source.calls import GatewayCalls
+
     try:
         calls = GatewayCalls(member.gateway, version=version("crawlfleet"), ca_file=member.ca_file, membership=member)
     except ConfigError as error:

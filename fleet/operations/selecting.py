@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
+from common.accounts.networks import NETWORKS
 from common.errors import CrawlfleetError, ErrorCode
 from common.job import JobStatus, job_id_for
 from common.links.shown_account import shown_account
@@ -89,14 +90,7 @@ class Wanted:
 
 def networks() -> list[str]:
     """Where a link may come from: the networks that are watched, and `operator`."""
-    return [*watched_networks(), "operator"]
-
-
-def watched_networks() -> list[str]:
-    """Those that [[feeds]] may name."""
-    from common.settings_tables.feeds import FeedSettings
-
-    return list(get_args(FeedSettings.model_fields["source"].annotation))
+    return [*NETWORKS, "operator"]
 
 
 def error_code_typed(typed: str | None) -> str | None:

@@ -6,6 +6,7 @@ Newer versions of typer write `--limit <int range>` and `ID <list[str]>`; older 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,12 @@ _CALLED = {
     "str": "TEXT",
 }
 _LIST = re.compile(r"list\[(.*)\]")
+
+
+def either(words: Iterable[str]) -> str:
+    """`shopee, taobao or other`: what may be typed, from the list that the code knows."""
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def in_plain_words(command: Any) -> None:

@@ -1,4 +1,5 @@
-"""--help on a screen of fewer columns than the library's fifty, such as a phone's.
+"""--help on a screen of fewer columns than the library's fifty, such as a phone's; on every screen, no word that may be
+typed is broken at its hyphen.
 
 Its classes are the library's own, whichever copy of it typer carries: so they are made from those of the command.
 """
@@ -16,6 +17,8 @@ USUAL = 52
 """From so many columns on the library's own layout fits."""
 BENEATH = 6
 """Columns before what is said of a word, which stands below the word."""
+_STAYS = "\N{NON-BREAKING HYPHEN}"
+"""Stands for a hyphen while the library lays lines out."""
 
 
 def fits_narrow_screens(command: Any) -> None:
@@ -44,11 +47,14 @@ def _narrow_formatter(formatter_class: Any) -> type[Any]:
 
         def write_dl(self, rows: Any, *args: Any, **more: Any) -> None:
             if not self._narrow:
-                super().write_dl(rows, *args, **more)
+                super().write_dl([(word, told.replace("-", _STAYS)) for word, told in rows], *args, **more)
                 return
             for word, told in rows:
                 self.write(f"{'':>{self.current_indent}}{word}\n")
                 for line in wrap(told, self.width - BENEATH, break_long_words=False, break_on_hyphens=False):
                     self.write(f"{'':>{BENEATH}}{line}\n")
+
+        def write(self, string: str) -> None:
+            super().write(string.replace(_STAYS, "-"))
 
     return Narrow

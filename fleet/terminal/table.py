@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from common.output.printable import printable
-from fleet.terminal.text import fit, terminal_columns, width
+from fleet.terminal.text import fit, folded, terminal_columns, width
 
 GAP = "  "
 INDENT = "    "
@@ -18,7 +18,7 @@ LEAST = 3
 class Column:
     """`flexible` columns give way first when the screen is narrow; `right` ones hold numbers.
 
-    `beneath`: on a screen too narrow for the whole table, the cell stands uncut on a line under its row. For what a
+    `beneath`: on a screen too narrow for the whole table, the cell stands uncut in lines under its row. For what a
     person copies or follows (links), and for counts that do not fit beside the rest. Where that is not enough, other
     columns follow from the right, for half a number or half a state is a wrong one. `whole`: stays in its row and is
     never cut, however narrow the screen; for names. `again`: where its cell is cut, it stands uncut beneath its row as
@@ -82,15 +82,18 @@ def _in_a_line(widths: Sequence[int]) -> int:
 
 
 def _beneath(cells: Sequence[tuple[Column, str]], limit: int) -> list[str]:
-    """Nothing, or `title: cell`, as many in a line as fit. A cell is never cut: a terminal breaks it, and a link can
-    still be copied."""
-    told = [f"{column.title}: {cell}" for column, cell in cells if cell]
+    """Nothing, or `title: cell`, as many in a line as fit. A longer cell is broken between its words into lines of its
+    own; a word is not, so that a link can still be copied."""
     lines: list[str] = []
-    for text in told:
-        if lines and width(lines[-1] + GAP + text) <= limit:
-            lines[-1] += GAP + text
-        else:
-            lines.append(INDENT + text)
+    room_behind = False
+    for column, cell in ((column, cell) for column, cell in cells if cell):
+        name = f"{column.title}: "
+        if room_behind and width(lines[-1] + GAP + name + cell) <= limit:
+            lines[-1] += GAP + name + cell
+            continue
+        own = folded(cell, first=INDENT + name, rest=INDENT + GAP, columns=limit)
+        room_behind = len(own) == 1
+        lines += own
     return lines
 
 

@@ -35,11 +35,11 @@ def fit(text: str, columns: int) -> str:
     return kept + ELLIPSIS if columns > 0 else ""
 
 
-def folded(text: str, *, first: str, rest: str, breaks: bool = False) -> list[str]:
+def folded(text: str, *, first: str, rest: str, breaks: bool = False, columns: int | None = None) -> list[str]:
     """Lines that fit the screen, broken between words; into a file or pipe one line. A word is never broken, so that
     a path or a link can be copied, and neither is what stands between backticks, so that it can be pasted. With
-    `breaks` what is wider than a line is, unless it is a link."""
-    limit = terminal_columns()
+    `breaks` what is wider than a line is, unless it is a link. `columns`: the lines', where not the screen's."""
+    limit = columns if columns is not None else terminal_columns()
     if limit is None:
         return [first + text]
     room = max(2, limit - max(width(first), width(rest)))

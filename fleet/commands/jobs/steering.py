@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from common.job import JobStatus
+from common.output.counting import counted
 from common.output.typable import typable
 from common.shops.table import SHOPS
 from fleet.commands.typed.asking import agreed
@@ -126,8 +127,7 @@ def _asked(
     from fleet.operations.jobs.steering import plan
 
     planned = run(plan(settings, verb, wanted))
-    if planned.count:
-        agreed(f"{verb} {planned.count} jobs?", yes=yes)
+    agreed(f"{verb} {counted(planned.count, 'job')}?", count=planned.count, yes=yes)
     return dataclasses.replace(wanted, as_of_ms=planned.as_of_ms)
 
 

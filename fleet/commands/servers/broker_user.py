@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 
+from common.shops.table import SHOPS
 from common.ways.way import Way
 from fleet.commands.typed.context import settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import Csv, Json
 from fleet.terminal.examples import examples
+from fleet.terminal.help_words import either
 
 app = typer.Typer(
     cls=Group,
@@ -39,7 +41,7 @@ def add(
     role: Annotated[str, typer.Option("--role", help="worker, dispatcher or operator.")] = "worker",
     shop: Annotated[
         list[str] | None,
-        typer.Option("--shop", help="Only this one's queues: shopee, taobao or other; may be repeated. None: all."),
+        typer.Option("--shop", help=f"Only this one's queues: {either(SHOPS)}; may be repeated. None: all."),
     ] = None,
     way: Annotated[
         list[Way] | None,

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from common.output.counting import counted
 from fleet.commands.typed.asking import agreed, asks
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
@@ -74,7 +75,7 @@ def prune(
     settings = settings_of(ctx)
     if asks(yes=yes) and not dry_run:
         planned = run(run_prune(settings, dry_run=True))
-        agreed(f"delete {planned.total} rows for good?", yes=yes)
+        agreed(f"delete {counted(planned.total, 'row')} for good?", count=planned.total, yes=yes)
     show_pruned(run(run_prune(settings, dry_run=dry_run)), dry_run=dry_run, as_json=as_json)
 
 

@@ -18,7 +18,8 @@ def asks(*, yes: bool) -> bool:
     return not yes and sys.stdin.isatty()
 
 
-def agreed(question: str, *, yes: bool) -> None:
-    """Ask on a terminal; a script that typed the filters has said what it wants. Raises NotAgreed for a no."""
-    if asks(yes=yes) and not typer.confirm(question, default=False, err=True):
+def agreed(question: str, *, count: int, yes: bool) -> None:
+    """Ask on a terminal, unless it is about nothing (`count`); a script that typed the filters has said what it wants.
+    Raises NotAgreed for a no."""
+    if count and asks(yes=yes) and not typer.confirm(question, default=False, err=True):
         raise NotAgreed("nothing was changed.")

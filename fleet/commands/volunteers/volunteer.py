@@ -57,7 +57,7 @@ def _asked() -> str:
 def status(as_json: OneJson = False) -> None:
     """Show what this PC does, or why it is idle. What it did today, too, and how it stands in its fleet."""
     from fleet.operations.volunteers.membership import my_standing
-    from fleet.operations.volunteers.owning import here
+    from fleet.operations.volunteers.owning import here, put_out
     from fleet.run.parts import version
     from fleet.terminal.views.volunteers.membership import show_me, show_unasked
     from fleet.turned_away import after
@@ -74,7 +74,8 @@ def status(as_json: OneJson = False) -> None:
         step = what_helps(str(error), moment().local) or "nothing: `crawlfleet work` asks again by itself"
         show_unasked(str(error), step, this_pc, answered=False, as_json=as_json)
     except TurnedAway as error:
-        show_unasked(str(error), after(error), this_pc, answered=True, as_json=as_json)
+        stands = put_out(this_pc) if error.for_good else this_pc
+        show_unasked(str(error), after(error), stands, answered=True, as_json=as_json)
     else:
         show_me(member, me, this_pc, as_json=as_json)
 

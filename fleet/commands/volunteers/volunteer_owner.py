@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from common.shops.table import SHOPS
 from fleet.commands.typed.context import settings_of
 from fleet.commands.typed.options import Csv, Json, Limit, OneJson, typed_age
 from fleet.terminal.examples import examples
+from fleet.terminal.help_words import either
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,7 +95,7 @@ def limits(
 
 def shops(
     not_: Annotated[
-        list[str] | None, typer.Option("--not", metavar="SHOP", help="Leave out shopee, taobao, other or a domain.")
+        list[str] | None, typer.Option("--not", metavar="SHOP", help=f"Leave out {either([*SHOPS, 'a domain'])}.")
     ] = None,
     again: Annotated[list[str] | None, typer.Option(metavar="SHOP", help="Take one in again.")] = None,
     as_json: OneJson = False,

@@ -11,12 +11,11 @@ from common.output.typable import typable
 from common.timing.units import DAY_MS
 from fleet.doctor.finding import Finding, Topic, warning
 from fleet.doctor.grouping import shared
+from fleet.doctor.shops.pauses import switched_off, why_paused
 
 if TYPE_CHECKING:
     from common.store import ErrorCount, ShopHealth, ShopRow
 
-WHAT_THEN = " When reading works again: "
-"""Behind it the dispatcher's own reason for a pause says what to type, as the finding does."""
 ENOUGH_PAGES = 20
 """Of a window that is filling: fewer say little."""
 MANY_DISALLOWED = 10
@@ -27,14 +26,14 @@ def judge_shops(shops: Iterable[ShopRow]) -> Iterator[Finding]:
     """Shops that are paused, and those of which most pages of the last hour failed."""
     for shop in shops:
         if shop.paused:
-            reason = shop.paused_reason or "no reason given"
+            reason = why_paused(shop.paused_reason)
             yield warning(
                 "shops",
                 f"{shop.platform} is paused: {reason}",
-                _resumed(typable(shop.platform, "SHOP"), switched_off=WHAT_THEN in reason),
+                _resumed(typable(shop.platform, "SHOP"), by_itself=switched_off(shop.paused_reason)),
                 topic=Topic.PAUSE,
                 shop=shop.platform,
-                cause=f"paused: {shared(reason.partition(WHAT_THEN)[0], shop.platform, 'SHOP')}",
+                cause=f"paused: {shared(reason, shop.platform, 'SHOP')}",
             )
         elif shop.failed_last_hour >= 10 and shop.failed_last_hour > 3 * shop.succeeded_last_hour:
             yield warning(
@@ -47,11 +46,11 @@ def judge_shops(shops: Iterable[ShopRow]) -> Iterator[Finding]:
             )
 
 
-def _resumed(shop: str, *, switched_off: bool) -> str:
+def _resumed(shop: str, *, by_itself: bool) -> str:
     """What ends a pause. Before one that the dispatcher made itself, somebody has to look: resumed too early, its jobs
     meet the same pages again and die of them."""
     resume = f"crawlfleet jobs resume {shop}"
-    if not switched_off:
+    if not by_itself:
         return resume
     return (
         f"`crawlfleet jobs errors --shop {shop}` says what came instead, `crawlfleet read LINK --via http` tries one "

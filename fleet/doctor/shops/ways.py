@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from common.output.counting import counted
 from common.output.typable import typable
 from fleet.doctor.finding import Finding, ok, warning
 
@@ -35,8 +36,8 @@ def judge_ways(
             for_others = any(one.via in (worker.ways or "").split(",") for worker in alive)
             yield warning(
                 SECTION,
-                f"{one.platform}: {one.count} jobs wait for the way {one.via}, and no worker offers it"
-                + (" for this shop (work.platforms)" if for_others else ""),
+                f"{one.platform}: {counted(one.count, 'job waits', 'jobs wait')} for the way {one.via}, and no worker "
+                "offers it" + (" for this shop (work.platforms)" if for_others else ""),
                 f"`crawlfleet work --ways {one.via}` on a machine that can; or, to let them end with what the way "
                 f"before met: `crawlfleet shops ways {shop} --off {one.via}`",
                 shop=one.platform,
@@ -45,15 +46,30 @@ def judge_ways(
     for platform in dict.fromkeys(rung.platform for rung in rungs):
         ladder = [rung for rung in rungs if rung.platform == platform]
         if not any(rung.usable for rung in ladder):
-            yield warning(
-                SECTION,
-                f"{platform}: no way to it may be used, so nothing of it is read",
-                f"`crawlfleet shops ways {typable(platform, 'SHOP')} --on {ladder[0].way}`, and name it in crawl.ways",
-                shop=platform,
-                cause="no way to them may be used, so nothing of them is read",
-            )
+            yield _nothing_read(platform, ladder)
         elif len(usable := [rung.way for rung in ladder if rung.usable]) > 1 or ladder[0].off_at:
             yield ok(SECTION, f"{platform}: {', then '.join(usable)}", shop=platform)
+
+
+def _nothing_read(platform: str, ladder: Sequence[Rung]) -> Finding:
+    """Of a shop without a way that may be used: who switched off what is in use may switch it on again."""
+    shop = typable(platform, "SHOP")
+    off = [rung for rung in ladder if rung.in_use]
+    if not off:
+        step = f"`crawlfleet shops ways {shop} --on {ladder[0].way}`, and name it in crawl.ways"
+        text = "no way of it is named by crawl.ways, so nothing of it is read"
+        return warning(SECTION, f"{platform}: {text}", step, shop=platform, cause="no way of them is in crawl.ways")
+    names = " and ".join(rung.way for rung in off)
+    why = "; ".join(dict.fromkeys(rung.off_reason for rung in off if rung.off_reason)) or "no reason given"
+    text = f"{names} {'is' if len(off) == 1 else 'are'} switched off: {why}"
+    return warning(
+        SECTION,
+        f"{platform}: nothing of it is read: {text}",
+        f"`crawlfleet shops ways {shop} {' '.join(f'--on {rung.way}' for rung in off)}`, once that is no reason any "
+        "more",
+        shop=platform,
+        cause=f"nothing of them is read: {text}",
+    )
 
 
 def _takes(worker: WorkerRow, platform: str, way: str) -> bool:

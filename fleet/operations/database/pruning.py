@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
+from common.accounts.networks import NETWORKS
 from common.accounts.page import account_named
 from common.errors import ConfigError
 from common.links.shown_account import shown_account
@@ -12,7 +13,6 @@ from common.timing.units import DAY_MS
 from fleet.guessing import known_word
 from fleet.opening import opened_store
 from fleet.operations.auditing import Action, Operator, recorded
-from fleet.operations.selecting import watched_networks
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -84,7 +84,7 @@ async def forget_account(
     Raises WrongUsage for a network that is none, ConfigError while the account stands in the settings, and what
     opened_store raises.
     """
-    source = known_word(source, watched_networks(), "network")
+    source = known_word(source, NETWORKS, "network")
     account = account_named(source, account)
     if any((feed.source, feed.account) == (source, account) for feed in settings.feeds):
         raise ConfigError(

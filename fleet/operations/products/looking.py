@@ -129,7 +129,10 @@ async def product_named(store: Store, settings: Settings, typed: str) -> Product
     # What begins no job's id either is told as a product that is not there.
     no_key = ":" not in typed.partition("://")[0]
     if found is None and no_key and ("/" in typed or await store.listing.ids_starting_with(typed.lower(), limit=1)):
-        found = await store.listing.product(await job_id(store, settings, typed))
+        job = await job_id(store, settings, typed)
+        found = await store.listing.product(job)
+        if found is None:
+            raise NotFound(f"this job has brought no product yet. `crawlfleet jobs show {job}` says how it stands.")
     if found is None:
         raise NotFound(f"no product {typed}. `crawlfleet products list --text …` finds one by words of its title.")
     return found

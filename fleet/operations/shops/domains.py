@@ -15,6 +15,18 @@ from fleet.operations.shops.known import known_shops
 
 if TYPE_CHECKING:
     from common.settings import Settings
+    from common.shops.registry import Shops
+    from common.store import Store
+
+
+class NotAdded(ConfigError):
+    """What is to be removed was not added by command."""
+
+    def __init__(self, domains: Sequence[str]) -> None:
+        verb = "was" if len(domains) == 1 else "were"
+        super().__init__(
+            f"{', '.join(domains)} {verb} not added here. `crawlfleet shops domains` lists those that were."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,35 +48,72 @@ async def list_domains(settings: Settings) -> Sequence[DomainShown]:
 
 
 async def add_domain(settings: Settings, typed: str, *, operator: Operator | None = None) -> tuple[str, bool]:
-    """The domain as the database has it, and whether it is new. Every process knows it within half a minute.
+    """The domain as the database has it, and whether it is new. Raises as add_domains does."""
+    ((domain, new),) = await add_domains(settings, [typed], operator=operator)
+    return domain, new
 
-    Raises ConfigError for what is no domain, or belongs to a shop with rules of its own; and what opened_store raises.
+
+async def add_domains(
+    settings: Settings, typed: Sequence[str], *, operator: Operator | None = None
+) -> Sequence[tuple[str, bool]]:
+    """Each domain once, as the database has it, and whether it is new. Every process knows them within half a minute.
+
+    Raises ConfigError for what is no domain, or belongs to a shop with rules of its own, before any is added; and what
+    opened_store raises.
     """
-    domain = _domain(typed)
+    domains = _domains(typed)
     async with opened_store(settings) as store:
-        shop = (await known_shops(settings, store)).for_host(domain)
-        if shop is not None:
-            if shop.free_form:
-                return domain, False
-            raise ConfigError(f"{domain} is {shop.platform}'s own; its links are taken already.")
-        async with recorded(store, operator, Action.SHOPS_ADD_DOMAIN, {"domain": domain}) as event:
-            added = await store.domains.add(domain, by=(operator or at_this_machine()).name)
-            event.done = int(added)
-        return domain, added
+        known = await known_shops(settings, store)
+        for domain in domains:
+            _not_of_its_own(known, domain)
+        return [(domain, await _added(settings, store, domain, operator)) for domain in domains]
+
+
+async def _added(settings: Settings, store: Store, domain: str, operator: Operator | None) -> bool:
+    """Whether it is new."""
+    if (await known_shops(settings, store)).for_host(domain) is not None:
+        return False
+    async with recorded(store, operator, Action.SHOPS_ADD_DOMAIN, {"domain": domain}) as event:
+        added = await store.domains.add(domain, by=(operator or at_this_machine()).name)
+        event.done = int(added)
+    return added
+
+
+def _not_of_its_own(known: Shops, domain: str) -> None:
+    shop = known.for_host(domain)
+    if shop is not None and not shop.free_form:
+        raise ConfigError(f"{domain} is {shop.platform}'s own; its links are taken already.")
 
 
 async def remove_domain(settings: Settings, typed: str, *, operator: Operator | None = None) -> str:
-    """Its links are taken no more; its jobs stay and wait. Raises ConfigError for one that was not added by command."""
-    domain = _domain(typed)
+    """The domain as the database had it. Raises as remove_domains does, and NotAdded."""
+    domains, missing = await remove_domains(settings, [typed], operator=operator)
+    if missing:
+        raise NotAdded(missing)
+    return domains[0]
+
+
+async def remove_domains(
+    settings: Settings, typed: Sequence[str], *, operator: Operator | None = None
+) -> tuple[Sequence[str], Sequence[str]]:
+    """Their links are taken no more; their jobs stay and wait. Those that went, and those that were not added by
+    command. Raises ConfigError for one of the settings' before any goes."""
+    domains = _domains(typed)
+    gone: list[str] = []
     async with opened_store(settings) as store:
-        if domain in settings.shops.of(OPEN_WEB).domains:
-            raise ConfigError(f"{domain} stands in the settings: take it out of shops.other.domains, and restart.")
-        async with recorded(store, operator, Action.SHOPS_REMOVE_DOMAIN, {"domain": domain}) as event:
-            removed = await store.domains.remove(domain)
-            event.done = int(removed)
-    if not removed:
-        raise ConfigError(f"{domain} was not added here. `crawlfleet shops domains` lists those that were.")
-    return domain
+        if here := [one for one in domains if one in settings.shops.of(OPEN_WEB).domains]:
+            raise ConfigError(f"{here[0]} stands in the settings: take it out of shops.other.domains, and restart.")
+        for domain in domains:
+            async with recorded(store, operator, Action.SHOPS_REMOVE_DOMAIN, {"domain": domain}) as event:
+                removed = await store.domains.remove(domain)
+                event.done = int(removed)
+            gone += [domain] if removed else []
+    return gone, [domain for domain in domains if domain not in gone]
+
+
+def _domains(typed: Sequence[str]) -> list[str]:
+    """Each once."""
+    return list(dict.fromkeys(_domain(one) for one in typed))
 
 
 def _domain(typed: str) -> str:

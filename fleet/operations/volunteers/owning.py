@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from common.settings import Settings
     from worker.volunteer.counts import Counts
+
+NO_WORKER = "no worker runs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,15 @@ def here(folder: Path) -> Here:
     if short := Room(folder / "spool").missing():
         state = short  # a full disk does not take the worker's own sentence either
     if not working:
-        state = "no worker runs; `crawlfleet work` starts one" + (f" ({idle.sentence})" if idle else "")
+        state = f"{NO_WORKER}; `crawlfleet work` starts one" + (f" ({idle.sentence})" if idle else "")
     reason = str(idle.reason) if idle else None
     return Here(working, state, reason, running.page if running else None, counts, limits)
+
+
+def put_out(here: Here) -> Here:
+    """The same where the gateway takes nothing of this PC any more: a worker that is started ends at once, so none is
+    offered."""
+    return here if here.working else replace(here, state=NO_WORKER)
 
 
 def idle_here(folder: Path) -> OwnIdle | None:

@@ -106,7 +106,8 @@ def show_backed_up(made: BackedUp, *, as_json: bool) -> None:
     print_line(f"{made.path}: {made.rows} rows, schema version {made.schema_version}")
     if made.changed:
         note(
-            "the database was written to meanwhile: its tables are of different moments. Stop the fleet and try again."
+            "the database was written to meanwhile: the backup is whole, but its tables are of different moments. "
+            "For one of a single moment stop the fleet, and name another file."
         )
 
 

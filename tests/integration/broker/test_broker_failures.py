@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import socket
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,8 @@ from common.broker.message import decode
 from common.errors import BrokerBlocked, BrokerError, BrokerUnavailable, TopologyMissing
 from common.settings import BrokerSettings, Settings
 from fleet.doctor.broker import check_broker
+from fleet.doctor.database.searching import IndexLooks
+from fleet.doctor.examine import examine
 from fleet.doctor.finding import Level
 from tests.places import REPO
 from tests.servers.lines.cut_line import CutLine
@@ -309,3 +313,13 @@ async def test_one_that_is_short_of_memory_says_so_and_so_does_the_doctor(
     await published(broker, SECOND)
     assert await doctor() == []
     await broker.close()
+
+
+async def test_the_doctor_calls_no_broker_silent_because_the_database_is(declared: str) -> None:
+    """What stands in the queues is compared with the jobs, and whoever is woken would restart the wrong server."""
+    with socket.create_server(("127.0.0.1", 0)) as hung:
+        database = {"url": f"http://127.0.0.1:{hung.getsockname()[1]}"}
+        whole = Settings.model_validate({"broker": {"url": declared}, "database": database})
+        looked = examine(whole, "test", limit_seconds=3, again=IndexLooks(time.monotonic))
+        found = [(one.section, one.level) async for one in looked if one.section in {"database", "broker", "topology"}]
+    assert found == [("database", Level.FAILED), ("broker", Level.OK), ("topology", Level.OK)]

@@ -258,7 +258,8 @@ def test_a_list_on_a_narrow_screen_says_the_whole_reason(
     said = f"{'https://shopee.tw/product/1/1 led elsewhere, and there ' * 3}answered 503"
     monkeypatch.setattr(Letter, "reason", said)
     lines = listed()
-    assert f"    reason: {said}" in lines
+    assert f"reason: {said}" in " ".join(" ".join(lines).split())
+    assert all(len(line) <= 80 for line in lines)
     assert "    link or message: https://shopee.tw/product/1/1" in lines
 
 

@@ -246,6 +246,18 @@ def test_products_list_show_history(fleet: Fleet) -> None:
     assert "no product 404. `crawlfleet products list" in fleet("products", "show", "404").err
 
 
+def test_a_job_that_has_brought_no_product_yet_is_told_apart_from_what_is_unknown(fleet: Fleet) -> None:
+    job_id = fleet.store(lambda store: dead(store, 1))
+    for typed in (job_id, job_id[:6], "https://shopee.tw/product/1/1"):
+        for verb in ("show", "history"):
+            said = fleet("products", verb, typed)
+            assert said.code == 1 and not said.out
+            assert (
+                f"this job has brought no product yet. `crawlfleet jobs show {job_id}` says how it stands" in said.err
+            )
+    assert "no job for https://shopee.tw/product/1/2" in fleet("products", "show", "https://shopee.tw/product/1/2").err
+
+
 async def fails(store: Store, number: int, times: int, code: ErrorCode = ErrorCode.PARSE_ERROR) -> None:
     job = new_job(number)
     await store.jobs.add([job])

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from common.store import Store
 from fleet.terminal.output import print_line
 from fleet.terminal.text import folded, width
 from fleet.terminal.views.jobs.dead_letters import show_fates
+from tests.unit.fleet.command_line import Fleet, crawled, dead, fleet, new_job
+
+__all__ = ["fleet"]
 
 COLUMNS = 80
 COMMAND = "`crawlfleet console invite NAME --role operator`"
@@ -47,3 +51,45 @@ def test_what_a_dry_run_would_do_fits_the_screen(capsys: pytest.CaptureFixture[s
 
     show_fates([LetterFate("k" * 26, "requeued", "word " * 20, 3)], as_json=False, dry_run=True)
     assert all(width(line) <= COLUMNS for line in capsys.readouterr().out.splitlines())
+
+
+def test_how_many_jobs_stand_where_fits_the_screen(fleet: Fleet) -> None:
+    async def one_in_each_state(store: Store) -> None:
+        await dead(store, 1)
+        await crawled(store, 2)
+        await store.jobs.add([new_job(3), new_job(4)])
+        await store.jobs.claim(new_job(4).id, worker_id="w", lease_token="t4", lease_ms=60_000)
+
+    fleet.store(one_in_each_state)
+    listed = fleet("jobs", "list").out.splitlines()
+    assert listed[-2].startswith("shopee: 1 DEAD (oldest") and listed[-1].startswith("  ")
+    assert all(width(line) <= COLUMNS for line in listed)
+
+
+def test_what_somebody_said_at_length_fits_the_screen_wherever_it_is_shown(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CRAWLFLEET_GATEWAY_PUBLIC_URL", "https://fleet.example")
+    at_length = ("--reason", "said at three in the morning, " + "in more words than this screen has room for, " * 3)
+    for words in (
+        ("db", "init"),
+        ("shops", "ways", "shopee", "--off", "browser", *at_length),
+        ("jobs", "pause", "shopee", *at_length),
+        ("volunteers", "invite", "carol"),
+        ("volunteers", "pause", "carol", *at_length),
+    ):
+        assert fleet(*words).code == 0
+    for typed in ("shops", "shops show shopee", "volunteers show carol", "audit"):
+        said = fleet(*typed.split())
+        assert "at three in the morning" in " ".join(said.out.split()), typed
+        assert [line for line in said.out.splitlines() if width(line) > COLUMNS] == []
+
+
+def test_a_shop_that_was_paused_by_itself_is_told_what_to_type_once(fleet: Fleet) -> None:
+    why = "reading switched off: 130 of 130 and 53 of 53 pages could not be read as products."
+    reason = f"{why} When reading works again: crawlfleet jobs resume other/ash.example"
+    fleet.store(lambda store: store.fleet.pause_shop("other/ash.example", reason))
+    said = fleet("shops").out
+    assert f"other/ash.example is paused: {why}" in " ".join(said.split())
+    (step,) = [line for line in said.splitlines() if "crawlfleet" in line]
+    assert step == "  crawlfleet jobs resume other/ash.example   # when its pages are read again"

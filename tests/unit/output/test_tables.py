@@ -49,6 +49,21 @@ def test_what_a_narrow_screen_has_no_room_for_stands_whole_beneath_its_row() -> 
     assert "link" not in lines[0]
 
 
+def test_a_sentence_beneath_is_broken_between_words_and_a_link_never() -> None:
+    columns = (Column("id"), Column("why", beneath=True), Column("tries", beneath=True), Column("link", beneath=True))
+    link = f"https://shop.example/{'a' * 60}"
+    sentence = "a sentence of more words than one line of this screen has room for"
+    assert render(columns, [["1", sentence, "2", link]], screen_columns=40) == [
+        "id",
+        "1",
+        "    why: a sentence of more words than",
+        "      one line of this screen has room",
+        "      for",
+        "    tries: 2",
+        f"    link: {link}",
+    ]
+
+
 def test_what_is_never_cut_stands_whole_and_what_stands_beneath_breaks_between_cells() -> None:
     columns = (Column("name", whole=True), *(Column(f"figure {at}", right=True, beneath=True) for at in range(5)))
     lines = render(columns, [["n" * 50, *["1,000,000"] * 5]], screen_columns=40)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from common.output.counting import counted
 from fleet.operations.json_objects import letter_fate_object, letter_object
 from fleet.terminal.csv_rows import print_objects
 from fleet.terminal.output import note, print_json, print_line, print_lines
@@ -92,17 +93,17 @@ def show_fates(fates: Sequence[LetterFate], *, as_json: bool, dry_run: bool) -> 
             print_line(f"{would}{fate.fate}  {fate.job_id}  {fate.why}{several}")
 
 
-def count_of(done: Requeued, fate: str) -> int:
-    """How many letters met this fate."""
-    return sum(one.letters for one in done.fates if one.fate == fate)
+def count_of(done: Requeued, *fates: str) -> int:
+    """How many letters met one of these fates."""
+    return sum(one.letters for one in done.fates if one.fate in fates)
 
 
 def question_of(planned: Requeued) -> str:
     """What a yes means: letters whose jobs need no help are removed, too."""
     requeued, removed = count_of(planned, "requeued"), count_of(planned, "removed")
     if not removed:
-        return f"requeue the jobs of {requeued} dead letters?"
-    first = f"requeue the jobs of {requeued} dead letters, and" if requeued else "of the dead letters,"
+        return f"requeue the jobs of {counted(requeued, 'dead letter')}?"
+    first = f"requeue the jobs of {counted(requeued, 'dead letter')}, and" if requeued else "of the dead letters,"
     return f"{first} remove {removed} whose jobs need no help?"
 
 

@@ -52,7 +52,8 @@ def show_jobs(listed: JobsListed, *, narrowed: bool) -> None:
         print_line(f"(the last {len(listed.jobs)}; more with --limit, or --after {listed.next})")
     if narrowed and listed.counts:
         print_line("of all jobs, whatever the filters:")
-    print_lines(standing(listed.counts, listed.now_ms))
+    for line in standing(listed.counts, listed.now_ms):
+        print_line(line)
 
 
 ERROR_COLUMNS = (

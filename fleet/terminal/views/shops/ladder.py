@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from common.output.typable import typable
 from common.ways.way import Way
+from fleet.doctor.shops.pauses import why_paused
 from fleet.durations import ago, short_duration
 from fleet.operations.json_objects import ladder_object
 from fleet.terminal.output import print_json, print_line, print_lines
@@ -28,6 +29,7 @@ COLUMNS = (
     Column("waiting", right=True, beneath=True),
     Column("walls in a row", right=True, beneath=True),
     Column("last read", right=True, beneath=True),
+    Column("off since", beneath=True),
 )
 
 
@@ -53,15 +55,23 @@ def show_ladder(shown: LadderShown, *, as_json: bool) -> None:
 
 def show_switched(rungs: Sequence[Rung]) -> None:
     """How the ladder stands now."""
-    print_line(f"{rungs[0].platform}: " + ", ".join(f"{rung.way} {_state(rung)}" for rung in rungs))
+    ways = (f"{rung.way} {_state(rung)}" + (f" since {_off_since(rung)}" if rung.off_at else "") for rung in rungs)
+    print_line(f"{rungs[0].platform}: {', '.join(ways)}")
     if not any(rung.usable for rung in rungs):
         print_line("nothing of this shop is read now: no way that is on is named by crawl.ways of the dispatcher.")
 
 
 def _state(rung: Rung) -> str:
     if rung.off_at is not None:
-        return f"off since {utc(rung.off_at)}" + (f": {rung.off_reason}" if rung.off_reason else "")
+        return "off"
     return "on" if rung.in_use else "not in use (crawl.ways)"
+
+
+def _off_since(rung: Rung) -> str:
+    """When it was switched off, and why."""
+    if rung.off_at is None:
+        return ""
+    return utc(rung.off_at) + (f": {rung.off_reason}" if rung.off_reason else "")
 
 
 def _row(one: WayBrought, now_ms: int) -> list[str]:
@@ -71,6 +81,7 @@ def _row(one: WayBrought, now_ms: int) -> list[str]:
         _state(one.rung),
         *map(str, counts),
         ago(one.last_read_at, now_ms) if one.last_read_at is not None else "",
+        _off_since(one.rung),
     ]
 
 
@@ -87,7 +98,7 @@ def _reasons(shown: LadderShown) -> list[str]:
 def _standing(shown: LadderShown, platform: str) -> list[str]:
     lines, row = [""], shown.row
     if row and row.paused:
-        lines.append(f"paused: {row.paused_reason or 'no reason given'} (crawlfleet jobs resume {platform})")
+        lines.append(f"paused: {why_paused(row.paused_reason)} (`crawlfleet jobs resume {platform}`)")
     if row and row.requests_per_second:
         lines.append(f"budget: {row.requests_per_second:g} claims a second in the whole fleet, {row.burst} at once")
     for source in shown.sources:

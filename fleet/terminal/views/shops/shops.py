@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.output.typable import typable
+from fleet.doctor.shops.pauses import switched_off, why_paused
 from fleet.durations import ago
 from fleet.operations.json_objects import shop_object
 from fleet.terminal.csv_rows import print_objects
@@ -36,8 +37,9 @@ def show_shops(listed: ShopsListed, *, as_json: bool, as_csv: bool) -> None:
     for row in sorted(rows, key=lambda row: row.platform):
         if row.paused:
             print_line()
-            print_line(f"{row.platform} is paused: {row.paused_reason or 'no reason given'}")
-            print_line(f"  crawlfleet jobs resume {typable(row.platform, 'SHOP')}")
+            print_line(f"{row.platform} is paused: {why_paused(row.paused_reason)}")
+            when = "   # when its pages are read again" if switched_off(row.paused_reason) else ""
+            print_line(f"  crawlfleet jobs resume {typable(row.platform, 'SHOP')}{when}")
 
 
 def _row(shop: ShopShown, now_ms: int) -> list[str]:

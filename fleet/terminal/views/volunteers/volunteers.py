@@ -14,7 +14,7 @@ from fleet.operations.json_objects import volunteer_object
 from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.output import note, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
-from fleet.terminal.text import utc
+from fleet.terminal.text import folded, utc
 from fleet.terminal.views.audit import target_text
 
 if TYPE_CHECKING:
@@ -81,7 +81,8 @@ def show_one(volunteer: Volunteer, *, as_json: bool) -> None:
         print_json(volunteer_object(volunteer))
         return
     show_person(volunteer.person, as_json=False)
-    print_lines(_standing(volunteer))
+    for line in _standing(volunteer):
+        print_lines(_indented(line))
     for row in volunteer.trust:
         failed = counted(row.failed, "failed check")
         print_line(f"  {row.shop}: {row.cv} confirmed in a row, {failed}, credit {row.credit}")
@@ -94,7 +95,7 @@ def show_one(volunteer: Volunteer, *, as_json: bool) -> None:
     if volunteer.events:
         print_lines(("", "What operators did:"))
     for event in volunteer.events:
-        print_line(f"  {utc(event.at)}  {_done(event)}")
+        print_lines(_indented(f"{utc(event.at)}  {_done(event)}"))
 
 
 def _standing(volunteer: Volunteer) -> list[str]:
@@ -103,14 +104,14 @@ def _standing(volunteer: Volunteer) -> list[str]:
     if standing is None:
         return []
     if standing.set_aside_at is not None:
-        since = f"  set aside {ago(standing.set_aside_at, now_ms)} ago: {standing.set_aside_reason}"
+        since = f"set aside {ago(standing.set_aside_at, now_ms)} ago: {standing.set_aside_reason}"
         who = typable(volunteer.person.name, "NAME")
         ends = f"`crawlfleet volunteers revoke {who}` ends their part for good."
-        return [since, f"  If it was no lie: {_take_in_again(volunteer.person.name)}", f"  If it was one: {ends}"]
+        return [since, f"If it was no lie: {_take_in_again(volunteer.person.name)}", f"If it was one: {ends}"]
     if not standing.failed:
         return []
     failed = f"{counted(standing.failed, 'failed check')}, the last {ago(standing.failed_at, now_ms)} ago"
-    return [f"  {failed}; new values of theirs are all looked at again"]
+    return [f"{failed}; new values of theirs are all looked at again"]
 
 
 def _check_row(one: FailedCheck) -> list[str]:
@@ -139,7 +140,12 @@ def show_person(person: PersonRow, *, as_json: bool) -> None:
     print_line(f"  machines: {_joined(person)}; {person.machines_max} may join in all")
     print_line(f"  tasks a day and machine: {per_day}; at once: {at_once}")
     if person.paused_reason:
-        print_line(f"  paused: {person.paused_reason}")
+        print_lines(_indented(f"paused: {person.paused_reason}"))
+
+
+def _indented(text: str) -> list[str]:
+    """What was said of the person named above it."""
+    return folded(text, first="  ", rest="    ")
 
 
 def _joined(person: PersonRow) -> str:

@@ -32,6 +32,8 @@ NOT_OFFERED = {
     "volunteers.inviting.invite": "an invite's link is for one person's eyes, and is made at the command line",
     "volunteers.membership": "about this PC as a volunteer's",
     "volunteers.owning": "the same",
+    "shops.domains.add_domains": "offered one by one, as add_domain",
+    "shops.domains.remove_domains": "offered one by one, as remove_domain",
     "jobs.looking.each_page": "offered as pages of list_jobs",
     "auditing.each_event": "offered as pages of list_audit",
     "notices.rules.each_notice": "offered as pages of list_notices",

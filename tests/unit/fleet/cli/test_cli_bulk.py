@@ -58,6 +58,30 @@ def test_on_a_terminal_the_exact_count_is_asked_about(
     assert len(fleet("audit", "--json").objects) == bool(requeued)
 
 
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("jobs requeue --shop taobao", "0 requeued"),
+        ("feeds forget rss https://nobody.example/feed", "nothing of this account is in the database"),
+        ("db prune", "0 events, 0 sightings"),
+    ],
+)
+def test_nobody_is_asked_whether_nothing_is_to_be_done(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch, typed: str, says: str
+) -> None:
+    fleet.store(lambda store: dead(store, 1))
+    monkeypatch.setattr(sys, "stdin", Terminal(""))
+    said = fleet(*typed.split())
+    assert "?" not in said.err.partition("Is it written")[0]
+    assert says in said.out + said.err
+
+
+def test_one_job_is_asked_about_as_one(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    fleet.store(lambda store: dead(store, 1))
+    monkeypatch.setattr(sys, "stdin", Terminal("n\n"))
+    assert "requeue 1 job?" in fleet("jobs", "requeue", "--shop", "shopee").err
+
+
 def test_a_no_ends_with_a_word_and_yes_asks_nothing(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
     fleet.store(many_dead)
     monkeypatch.setattr(sys, "stdin", Terminal("n\n"))

@@ -14,7 +14,10 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
+from common.accounts.networks import NETWORKS
+from common.shops.table import SHOPS
 from fleet.cli import app, main
+from ingestor.sources.registry import SOURCES
 
 COLUMNS = 80
 _EXAMPLE = re.compile(r" {4}\S.*crawlfleet |    crawlfleet ")
@@ -51,12 +54,21 @@ def test_there_are_many_commands() -> None:
     assert ("notify", "rules", "add") in WORDS
 
 
+def test_what_may_be_typed_comes_from_the_lists_that_the_code_knows(help_of: Callable[..., list[str]]) -> None:
+    assert tuple(SOURCES) == NETWORKS
+    assert f"NETWORK  {', '.join(NETWORKS[:-1])} or {NETWORKS[-1]}." in " ".join(help_of("feeds", "forget"))
+    for words in (("shops", "show"), ("broker", "user", "add"), ("volunteer", "shops"), ("jobs", "list")):
+        told = " ".join(help_of(*words))
+        assert [shop for shop in SHOPS if shop not in told] == []
+
+
 def test_every_help_fits_a_terminal_and_no_sentence_is_cut_off(help_of: Callable[..., list[str]]) -> None:
     faults: list[tuple[str, str]] = []
     for words in WORDS:
         lines, word = help_of(*words), " ".join(words)
         faults += [(word, line) for line in lines if len(line) > COLUMNS]
         faults += [(word, line) for line in lines if line.endswith("...") and not line.startswith("Usage:")]
+        faults += [(word, line) for line in lines if line.endswith("-")]  # half of a word that is typed
     assert faults == []
 
 

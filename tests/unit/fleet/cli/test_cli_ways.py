@@ -81,13 +81,29 @@ def test_ways_are_switched_by_name_and_a_review_is_kept_with_its_day(
     assert "http on" in told and "too dear" in told
     told = said(capsys, "shops", "ways", "shopee", "--only", "official", "--reason", "terms")
     assert "nothing of this shop is read now" in told, "official is not in use in this fleet"
-    assert "no way to it may be used" in said(capsys, "doctor", "--timeout", "5")
+    assert "nothing of it is read" in said(capsys, "doctor", "--timeout", "5")
     said(capsys, "shops", "ways", "shopee", "--on", "http", "--on", "browser")
     said(capsys, "shops", "review", "shopee", "--by", "Ada", "--note", "robots.txt allows it")
     assert "terms read by Ada on 20" in said(capsys, "shops", "show", "shopee")
     assert "give --only" in said(capsys, "shops", "ways", "shopee", status=2)
     assert "not read by" not in said(capsys, "audit")
     assert "shops ways" in said(capsys, "audit")
+
+
+def test_the_doctor_says_who_may_switch_a_shop_on_again_and_which_way(
+    database: DatabaseSettings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def found() -> tuple[str, str]:
+        lines = said(capsys, "doctor", "--json", "--timeout", "5").splitlines()
+        (one,) = [one for one in map(json.loads, lines) if one["section"] == "ways" and "nothing" in one["text"]]
+        return one["text"], one["next_step"]
+
+    said(capsys, "shops", "ways", "shopee", "--off", "http", "--off", "browser", "--reason", "they asked us to")
+    text, step = found()
+    assert text == "shopee: nothing of it is read: http and browser are switched off: they asked us to"
+    assert step == "`crawlfleet shops ways shopee --on http --on browser`, once that is no reason any more"
+    said(capsys, "shops", "ways", "shopee", "--off", "browser", "--reason", "too dear")
+    assert found()[0] == "shopee: nothing of it is read: http and browser are switched off: they asked us to; too dear"
 
 
 def test_a_way_that_was_off_before_keeps_its_reason(
@@ -168,7 +184,7 @@ def test_doctor_names_the_way_that_nobody_offers_and_the_command_that_helps(
     database: DatabaseSettings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = " ".join(said(capsys, "doctor", "--timeout", "5").split())
-    assert "shopee: 1 jobs wait for the way browser, and no worker offers it" in text
+    assert "shopee: 1 job waits for the way browser, and no worker offers it" in text
     assert "crawlfleet work --ways browser" in text and "crawlfleet shops ways shopee --off browser" in text
 
     async def now_offered(*platforms: str) -> None:
@@ -178,7 +194,7 @@ def test_doctor_names_the_way_that_nobody_offers_and_the_command_that_helps(
 
     asyncio.run(now_offered("taobao", "other"))
     text = " ".join(said(capsys, "doctor", "--timeout", "5").split())
-    assert "wait for the way browser, and no worker offers it for this shop (work.platforms)" in text
+    assert "waits for the way browser, and no worker offers it for this shop (work.platforms)" in text
     asyncio.run(now_offered("taobao", "shopee"))
     assert "no worker offers it" not in said(capsys, "doctor", "--timeout", "5")
     asyncio.run(now_offered())  # a program of before, that does not say

@@ -45,6 +45,7 @@ def test_many_shops_of_one_cause_are_one_finding() -> None:
 def test_two_stay_two_and_what_is_well_is_never_one() -> None:
     two = list(judge_shops([paused("other/a.example"), paused("other/b.example")]))
     assert [group.text for group in grouped(two)] == [one.text for one in two]
+    assert two[0].text == "other/a.example is paused: 50 of 50 pages could not be read.", "what to type stands below it"
     well = [ok("ways", f"s{n}: http", shop=f"s{n}", cause="x") for n in range(5)]
     assert len(grouped(well)) == 5
 

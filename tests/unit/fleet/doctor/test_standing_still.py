@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from common.broker.base import QueueDepth
 from common.job import JobStatus
 from common.settings import Settings
-from common.store import ErrorCount, Leader, ShopHealth, ShopWindow, StatusCount
+from common.store import STOPPED, ErrorCount, Leader, ShopHealth, ShopWindow, StatusCount, WorkerRow
 from fleet.doctor.broker import judge_messages
 from fleet.doctor.finding import Level
 from fleet.doctor.shops.shops import judge_robots
-from fleet.doctor.work import judge_jobs, judge_lead
+from fleet.doctor.work import judge_jobs, judge_lead, judge_workers
 
 NOW = 1_795_000_000_000
 HOUR = 3_600_000
@@ -57,6 +59,33 @@ def test_jobs_whose_messages_were_purged_are_named_before_they_are_published_aga
     assert not said(60, [purged, QueueDepth("crawl.retry.1m", 60, 0)]), "they were put off"
     assert not said(8, [QueueDepth("crawl.shopee", 0, 2)]), "two workers hold as many"
     assert not said(60, [purged], ago_ms=60_000), "their messages may be on their way"
+
+
+@pytest.mark.parametrize(
+    ("platforms", "named"),
+    [
+        (("shopee",), "`crawlfleet jobs pause shopee --reason purged`, then `crawlfleet jobs resume shopee`"),
+        (("other", "shopee"), "`crawlfleet jobs resume SHOP`, for other and shopee"),
+    ],
+)
+def test_the_shops_to_pause_for_purged_messages_are_named(platforms: tuple[str, ...], named: str) -> None:
+    counts = [StatusCount(platform, JobStatus.QUEUED, 30, NOW - 180_000) for platform in platforms]
+    counts.append(StatusCount("taobao", JobStatus.QUEUED, 1, NOW))
+    (finding,) = judge_messages(Settings(), counts, [], NOW)
+    assert str(finding.next_step).endswith(named)
+
+
+def test_a_worker_that_vanished_is_named_for_an_hour_while_others_work() -> None:
+    def worker(name: str, ago_ms: int, state: str = "working") -> WorkerRow:
+        return WorkerRow(name, "worker", "0.2.0", state, 1, 5, 1, NOW - 9 * HOUR, NOW - ago_ms)
+
+    alive, killed = worker("w1", 1000), worker("w2", 400_000)
+    others = [worker("w3", 400_000, STOPPED), worker("w4", HOUR + 1)]
+    (seen, vanished) = judge_workers([alive, killed, *others], 3, NOW)
+    assert (seen.level, vanished.level) == (Level.OK, Level.WARNING)
+    assert vanished.text == "w2 fell silent 6m ago: it did not say that it stops"
+    assert "`crawlfleet work` there" in str(vanished.next_step)
+    assert len(list(judge_workers([killed], 3, NOW))) == 1, "that none is left is said already"
 
 
 def test_a_dispatcher_of_before_leads() -> None:

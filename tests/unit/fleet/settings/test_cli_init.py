@@ -110,10 +110,60 @@ def test_an_answer_that_cannot_be_used_leaves_no_file(fleet: Fleet) -> None:
         ("@a@b.c", "mastodon"),
         ("posts.jsonl", "jsonl"),
         ("./posts", "jsonl"),
+        (r"C:\posts.jsonl", "jsonl"),
+        ("-", "jsonl"),
+        ("did:plc:ewvi7nxzyoun6zhxrhs64oiz", "bluesky"),
+        ("pine.example:8080/feed", "rss"),
     ],
 )
 def test_the_network_is_told_from_how_an_account_is_written(written: str, source: str) -> None:
     assert feed_of(written)["source"] == source
+
+
+@pytest.mark.parametrize(
+    ("written", "label"),
+    [
+        ("rss:https://pine.example/feed", "rss:https://pine.example/feed"),
+        ("threads:@ada", "threads:ada"),
+        ("Bluesky:ada.example", "bluesky:ada.example"),
+        ("bluesky:https://bsky.app/profile/ada.example", "bluesky:ada.example"),
+        ("bluesky:did:plc:ewvi7nxzyoun6zhxrhs64oiz", "bluesky:did:plc:ewvi7nxzyoun6zhxrhs64oiz"),
+        ("mastodon:@ada@pine.example", "mastodon:ada"),
+        ("jsonl:posts", "jsonl:posts"),
+        ("jsonl:posts.jsonl", "jsonl:posts.jsonl"),
+        ("jsonl:-", "jsonl:-"),
+    ],
+)
+def test_an_account_may_be_written_as_feeds_list_shows_it(fleet: Fleet, written: str, label: str) -> None:
+    said = fleet("init", "--yes", "--account", written)
+    assert said.code == 0 and ("It watches standard input." in said.out) == written.endswith(":-")
+    assert [feed.label for feed in load(Path("crawlfleet.toml")).feeds] == [label]
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "says"),
+    [
+        ("notes:mine", 2, "there is no network 'notes'. There are threads, bluesky, mastodon, rss, jsonl."),
+        ("blueksy:ada.example", 2, "there is no network 'blueksy'; did you mean bluesky?"),
+        ("threads:", 1, "which account of threads"),
+        ("ada lovelace", 1, "'ada lovelace' is no name of an account"),
+        ("rss:@ada", 1, "a feed's whole address"),
+        ("mastodon:ada", 1, "no server is named"),
+    ],
+)
+def test_what_is_no_account_is_refused_and_leaves_no_file(fleet: Fleet, written: str, code: int, says: str) -> None:
+    said = fleet("init", "--yes", "--account", written)
+    assert said.code == code and says in said.err
+    assert not Path("crawlfleet.toml").exists()
+
+
+def test_an_account_that_is_none_is_asked_for_again(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(sys, "stdin", Terminal("notes:mine\n@ada\nshop.example\n\n"))
+    said = fleet("init")
+    assert said.code == 0 and "there is no network 'notes'" in said.err
+    assert all(len(line) <= 80 for line in said.err.splitlines() if "Which account" in line), "questions fit the screen"
+    assert [feed.label for feed in load(Path("crawlfleet.toml")).feeds] == ["threads:ada"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs ulimit")

@@ -332,22 +332,6 @@ def test_a_full_disk_is_told_though_the_worker_can_write_nothing_there(
     assert "work.spool_dir" not in told, "whoever lends a PC has no settings"
 
 
-async def test_the_doctor_sends_nobody_out_of_the_fleet_for_an_old_program() -> None:
-    sentence = "this version of crawlfleet is too old; install 9.0.0 or newer"
-    refused = {"refused": {"reason": "TOO_OLD", "sentence": sentence}}
-    body = json.dumps(refused).encode()
-    answer = b"HTTP/1.1 426 Upgrade Required\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(body)
-    async with raw_server(lambda _: [answer + body], keep_open=False) as server:
-        url = f"http://127.0.0.1:{server.port}"
-        member = Membership.model_validate_json(JOINED).model_copy(update={"gateway": url})
-        calls = GatewayCalls(url, version="8.0.0", membership=member)
-        (finding,) = [finding async for finding in check_gateway(member, calls)]
-        await calls.close()
-    assert "install 9.0.0 or newer" in finding.text
-    assert "install the release" in str(finding.next_step)
-    assert "leave" not in str(finding.next_step)
-
-
 @pytest.mark.parametrize("status", [b"200 OK", b"308 Permanent Redirect", b"404 Not Found"])
 async def test_the_doctor_says_that_somebody_else_answers_at_the_gateways_address(status: bytes) -> None:
     page = b"<html>for sale</html>"
