@@ -30,6 +30,10 @@ def currency(footer: str, *, body: str = SPANISH, lang: str = "") -> str | None:
         ("Medellín, Colombia | 2023", "COP"),
         ("Guadalajara, Jalisco, México © 2024", "MXN"),
         ("Montevideo, Uruguay", "UYU"),
+        ("Ciudad de México.", "MXN"),
+        ("Ciudad de Panamá. Precios en balboas / dólares", "USD"),
+        ("Guayaquil, Ecuador", "USD"),
+        ("San Salvador, El Salvador | WhatsApp +503 7000-0101", "USD"),
     ],
 )
 def test_a_footer_tells_the_country(footer: str, want: str) -> None:
@@ -48,6 +52,7 @@ def test_a_footer_tells_the_country(footer: str, want: str) -> None:
         "Buenos Aires, Argentina</p><p>Precios en USD",
         "Bodega de Mendoza, Argentina</p><p>Tienda en Miami",
         "Buenos Aires, Argentina, y en todo el mundo",
+        "Buenos Aires, Argentina</p><p>Quito, Ecuador",
     ],
 )
 def test_no_other_word_does(footer: str) -> None:
