@@ -26,7 +26,8 @@ _BEGINS = Wording(r"\W{0,5}<page.search_results:words>")
 _ENDS = Wording(r"<page.search_results:words>\W{0,5}(?:\d{1,6}\W{0,3})?\Z")
 _SEARCH = Wording(r"\W{0,5}(?:<page.search>)\s?(?:\W{0,5}|(?:[:：]|[\"“„«»'‘「]).{0,200})")
 _COMPARES = Wording(r"\W{0,5}(?:<page.compares>)\W{0,5}(?:\d{1,3}\W{0,3})?")
-_PARTS = re.compile(r"\s[|–—·»«-]\s|:\s")
+_PARTS = re.compile(r"\s[|–—·»«-]\s|:\s|(?<=\w\w\w)\.\s")
+"""The last as nopCommerce parts a page's name from the shop's."""
 _MAX_CHARS, _MOST_PARTS, _MOST_HEADINGS = 300, 8, 6
 
 

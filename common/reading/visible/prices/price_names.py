@@ -39,11 +39,12 @@ _TELLS_OF = Wording(
     r"(?<!\S)(?:before|after):\S+|(?<![a-z])origin-(?:center|top|bottom|left|right)(?![a-z])|"
     r"(?<![a-z])(?:font|text|weight|fw|body|typo(?:graphy)?|heading|title|caption|copy|sans|[hpt]\d)[-_]{1,2}"
     r"(?:[a-z0-9]{1,4}[-_]{1,2})?regular(?![-_]?price)(?![a-z])|"
-    r"(?<![a-z])label[-_]{1,2}(?:\d|[xl]{0,2}[sml]|small|medium|large)(?![a-z])"
+    r"(?<![a-z])label[-_]{1,2}(?:\d|[xl]{0,2}[sml]|small|medium|large|hidden|above|inline|visually)(?![a-z])"
 )
 """Parts of names that tell of what stands beside the price ("has-discount", "price_and_shipping"), that it is reduced
-or has the tax in it, of a shop system's template that holds the price and shipping ("__shippingPriceTemplate"), or how
-letters are set ("font-regular", "label-large") and what is drawn before them ("before:content-none")."""
+or has the tax in it, of a shop system's template that holds the price and shipping ("__shippingPriceTemplate"), where a
+label stands ("field--label-hidden", Drupal), or how letters are set ("font-regular", "label-large") and what is drawn
+before them ("before:content-none")."""
 _OLD = re.compile(
     r"(?<![a-z])old(?![a-z])|old[-_]?price|price[-_]?old|was(?![a-z])|regular|(?:normal|standard)-?price|retail|before|"
     r"origin(?:al)?(?![a-z])|originprice|previous|(?<![a-z])pricebaseprice"

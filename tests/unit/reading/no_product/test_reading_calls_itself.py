@@ -168,3 +168,8 @@ def test_a_heading_that_is_what_was_searched_for_names_no_product(shown: str) ->
     headed = f"<div class=item><h2><a href='/oak-vorra.html'>Oak chair Vorra</a></h2>{SOLD}</div>"
     assert outcome("oak vorra - Pine House", "<h1>oak vorra</h1>", CARD if shown == "card" else headed, url=url) != "ok"
     assert outcome("oak vorra - Pine House", "<h1>oak vorra</h1>", SOLD, url=url) == "ok"
+
+
+def test_a_page_parts_its_name_from_the_shops_by_a_full_stop() -> None:
+    assert outcome("Compare products. Pine House", "<h2>Compare products</h2>", CARD) == "LISTING"
+    assert outcome("Oak chair Vorra. Compare products by hand", "<h1>Oak chair Vorra</h1>", SOLD) == "ok"

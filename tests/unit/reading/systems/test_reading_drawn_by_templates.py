@@ -142,3 +142,28 @@ def test_a_declared_sum_of_all_payments_gives_way_to_the_one_payment() -> None:
     assert price(read(body, lang="pt-BR", host="www.pine-house.com.br"))[1] == "149.90"
     body = PAYMENTS.format(NAME, "Pix")
     assert price(read(body, lang="pt-BR", host="www.pine-house.com.br"))[1] == "180.48"
+
+
+def test_a_word_in_a_box_before_the_price_is_no_part_of_its_sign() -> None:
+    prices = "<span class='regular-price'>R$ 289,90</span><span class='special-price'>R$ 249,90</span>"
+    body = f"<h1>{NAME}</h1><div class='product-price'><div class='sticker'>Promoção</div>{prices}</div>{ADD}"
+    answer = read(body, lang="pt-BR", host="www.pine-house.com.br")
+    assert (price(answer), answer["offer"]["currency"]) == (("ok", "249.90"), "BRL")
+
+
+@pytest.mark.parametrize("where", ["hidden", "above", "inline", "visually_hidden"])
+def test_a_name_that_says_where_a_label_stands_names_no_other_amount(where: str) -> None:
+    body = f"<h1>{NAME}</h1><div class='field field--name-price field--label-{where} field__item'>£82.00</div>{ADD}"
+    assert price(read(body)) == ("ok", "82.00")
+
+
+def test_what_a_piece_of_ten_costs_below_the_head_of_discounts_is_not_the_price() -> None:
+    more = "<table><tr><th>Order Quantity:</th><td>10</td><th>Price Per Item:</th><td>£6.40</td></tr></table>"
+    body = f"<h1>{NAME}</h1><div class='product-price'>£7.25</div><label>{{}}</label>{more}<p>In stock</p>{ADD}"
+    assert price(read(body.format("Quantity Discounts")))[1] == "7.25"
+    assert price(read(body.format("Tube hole")))[1] == "6.40"
+
+
+def test_a_code_behind_code_de_produit_needs_no_colon() -> None:
+    body = f"<h1>{NAME}</h1><span>Code de produit EB-AMB-540</span><b class='price'>10,95 €</b>{ADD}"
+    assert read(body, lang="fr", host="www.pine-house.fr")["offer"].get("sku") == "EB-AMB-540"

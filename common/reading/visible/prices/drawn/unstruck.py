@@ -37,15 +37,19 @@ def with_cents(element: Any) -> str:
 def unstruck(element: Any, allow_old: bool) -> str:
     """The element's text without what is struck out, or hidden by a class, inside it."""
     pieces: list[str] = [narrow(shown(element.text or ""), _MOST_CHARS)]
+    is_apart = False
+    """Whether a box has begun or ended since the last piece."""
     for child in islice(element, _MOST_CHILDREN):
+        is_apart = is_apart or child.tag in _BLOCKS
         if _is_shown(child) and not is_out(child, allow_old):
             text = shown(unstruck(child, allow_old) if len(child) else text_within(child, 80))
             is_old = not allow_old and _is_labelled_old(text) and _has_another(element, child)
             if is_old or _is_said_aloud(child, text):
                 pieces.append(narrow(child.tail or "", _MOST_CHARS))
                 continue
-            if _is_word_apart(pieces, text, child):
+            if is_apart and _are_words(pieces, text):
                 pieces.append(" ")
+            is_apart = child.tag in _BLOCKS
             pieces.append(text if _BEGINS_AMOUNT.match(text) is None else _goes_on(pieces, text, child))
         pieces.append(narrow(child.tail or "", _MOST_CHARS))
     return "".join(pieces)[:_MOST_CHARS]
@@ -58,9 +62,9 @@ def _is_shown(child: Any) -> bool:
     return isinstance(child.tag, str) and child.tag not in _SKIPPED and not is_hidden_by_class(child)
 
 
-def _is_word_apart(before: Sequence[str], text: str, child: Any) -> bool:
-    """Whether the text begins with a letter on a line of its own, behind a letter: "448,00 TL", "By transfer: …"."""
-    return child.tag in _BLOCKS and text[:1].isalpha() and next(filter(None, reversed(before)), "")[-1:].isalpha()
+def _are_words(before: Sequence[str], text: str) -> bool:
+    """Whether the text begins with a letter behind a letter: "448,00 TL", "By transfer: …"; "Sale", "R$ 249,90"."""
+    return text[:1].isalpha() and next(filter(None, reversed(before)), "")[-1:].isalpha()
 
 
 _BLOCKS = frozenset({"div", "p", "li", "dt", "dd", "tr", "section"})

@@ -72,7 +72,7 @@ def behind_label(shown: Sequence[Line], label: Wording, view: PageView) -> Price
         begins = label.match(said) if len(line.text) <= MAX_PRICE_CHARS else None
         if begins is None:
             continue
-        if place + 1 < len(shown) and is_in_other_column(line.element, shown[place + 1].element):
+        if _is_of_another(shown, place):
             continue
         coded = _behind_code(shown[place : place + 2], label, view)
         if coded is not None:
@@ -100,6 +100,25 @@ def behind_label(shown: Sequence[Line], label: Wording, view: PageView) -> Price
                 return money(text[: match.end() + _RANGE_CHARS] if pieces == 1 else match[0], view.currency_hint)
             break
     return None
+
+
+def _is_of_another(shown: Sequence[Line], place: int) -> bool:
+    """Whether this label is of another column than the next line, or says what a piece of several costs."""
+    behind = shown[place + 1 : place + 2]
+    apart = any(is_in_other_column(shown[place].element, line.element) for line in behind)
+    return apart or _is_of_several(shown, place)
+
+
+def _is_of_several(shown: Sequence[Line], place: int) -> bool:
+    """Whether a number of pieces stands right before this label, below the head of a table of prices by number:
+    "Quantity discounts", "Order quantity:", "10", "Price per item:".
+    """
+    ahead = shown[max(0, place - _TIER_LINES) : place]
+    is_number = bool(ahead) and ahead[-1].text.isdecimal() and ahead[-1].text != "1"
+    return is_number and any(_TIERS.fullmatch(line.text) for line in ahead)
+
+
+_TIERS, _TIER_LINES = Wording(r"\W{0,3}(?:<price.tier_names>)\W{0,3}"), 4
 
 
 def _begins_with(before: str) -> bool:
