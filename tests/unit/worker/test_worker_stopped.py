@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from pathlib import Path
 
@@ -43,12 +43,12 @@ class Clock:
         return self.seconds
 
 
-class SilentBroker(MemoryBroker):
-    """To take no more of it takes all of the grace."""
+class SlowToClose(MemoryBroker):
+    """To take no more of it takes what `closed` waits for."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, closed: Callable[[], Awaitable[object]]) -> None:
         super().__init__(BrokerSettings())
-        self._clock = clock
+        self._closed = closed
 
     async def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[MemoryDelivery, None]:
         try:
@@ -56,7 +56,18 @@ class SilentBroker(MemoryBroker):
                 async for delivery in deliveries:
                     yield delivery
         finally:
-            self._clock.seconds += GRACE_SECONDS
+            await self._closed()
+
+
+class SilentBroker(SlowToClose):
+    """To take no more of it takes all of the grace."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(self._pass)
+        self._clock = clock
+
+    async def _pass(self) -> None:
+        self._clock.seconds += GRACE_SECONDS
 
 
 class Endless:
@@ -98,21 +109,16 @@ async def test_what_it_takes_to_take_no_more_is_part_of_the_grace(
     assert (job.status, job.attempt) == (JobStatus.QUEUED, 0)
 
 
-class ClosingBroker(MemoryBroker):
+class ClosingBroker(SlowToClose):
     """To take no more of it takes until the test says so."""
 
     def __init__(self) -> None:
-        super().__init__(BrokerSettings())
+        super().__init__(self._wait)
         self.closing, self.closed = asyncio.Event(), asyncio.Event()
 
-    async def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[MemoryDelivery, None]:
-        try:
-            async with aclosing(super().consume(platforms, prefetch)) as deliveries:
-                async for delivery in deliveries:
-                    yield delivery
-        finally:
-            self.closing.set()
-            await self.closed.wait()
+    async def _wait(self) -> None:
+        self.closing.set()
+        await self.closed.wait()
 
 
 async def test_a_worker_that_is_cancelled_while_it_takes_no_more_ends(store: Store, tmp_path: Path) -> None:

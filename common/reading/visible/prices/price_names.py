@@ -27,7 +27,9 @@ _OTHER_PRICE = Wording(
     r"ingredient|nutri(?:ent|tion)|"
     r"unit-?price|price-?(?:per|measure)|basic-?price|label|range-?slider|filter|alert|history|member|club|loyalty|points|"
     r"bonus|price[-_]?tax|tax[-_]?(?:price|amount|excl)|(?<!with)(?<!with[-_])(?<!incl)(?<!price[-_])vat(?![a-z])|"
-    r"deposit|crossed|cross[-_]?(?:out|price)|price[-_]{0,2}cross(?![a-z])|barred|tier[-_]?pric|bulk|quantity-?(?:price|discount)|volume-?price|compare|promo-?(?:text|code)|swatch|coupon|cashback|credit|"
+    r"deposit|crossed|cross[-_]?(?:out|price)|price[-_]{0,2}cross(?![a-z])|barred|"
+    r"tier[-_]?pric|bulk|quantity-?(?:price|discount)|volume-?price|compare|promo-?(?:text|code)|"
+    r"swatch|coupon|cashback|credit|"
     rf"{sites.IKEA_MEMBER_WORD}|<names.other_price>|(?:<names.other_price_end>)(?![a-z])",
     ignore_case=False,
 )
