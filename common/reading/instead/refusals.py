@@ -42,7 +42,7 @@ _WIDGET = re.compile(
 )
 """What asks who is there: in such a check, and in a form below a product for what people think of it."""
 _IN_ANY_CHALLENGE = tuple("challenge captcha incapsula awswaf arkose ddos turnstile geetest nc_wrapper".split())
-"""One of these is in all that the pattern finds; looking for them is a hundred times faster."""
+"""One of these is in all that the two patterns find; looking for them is a hundred times faster."""
 _CHALLENGE_CHARS = 1000
 """A page that is nothing but a traffic check says no more."""
 _ARTICLES = frozenset(

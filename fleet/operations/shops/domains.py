@@ -66,13 +66,16 @@ async def add_domains(
         known = await known_shops(settings, store)
         for domain in domains:
             _not_of_its_own(known, domain)
-        return [(domain, await _added(settings, store, domain, operator)) for domain in domains]
+        told: list[tuple[str, bool]] = []
+        for domain in domains:
+            if told and told[-1][1]:  # the one just added owns what stands below it
+                known = await known_shops(settings, store)
+            told.append((domain, known.for_host(domain) is None and await _added(store, domain, operator)))
+        return told
 
 
-async def _added(settings: Settings, store: Store, domain: str, operator: Operator | None) -> bool:
+async def _added(store: Store, domain: str, operator: Operator | None) -> bool:
     """Whether it is new."""
-    if (await known_shops(settings, store)).for_host(domain) is not None:
-        return False
     async with recorded(store, operator, Action.SHOPS_ADD_DOMAIN, {"domain": domain}) as event:
         added = await store.domains.add(domain, by=(operator or at_this_machine()).name)
         event.done = int(added)
