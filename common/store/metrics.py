@@ -23,3 +23,7 @@ sights = Counter(
     "Doubted sights, by what came of them: waits, confirmed, flickered, unstable; anew: another product was confirmed",
     ["platform", "came_to"],
 )
+not_understood = Counter(
+    "crawlfleet_results_not_understood_total",
+    "Volunteers' results that wait in words of a newer version, each once: they are left to that",
+)

@@ -62,6 +62,8 @@ def seen(result: CrawlResult) -> Seen:
 def seen_of_row(told: Mapping[str, Any], *, platform: str, region: str, url_norm: str) -> Seen:
     """What a recorded result saw: `told` is crawl_jobs.result_json, read."""
     fields = told.get("offer") or {}
+    # As it stands there: a newer version may have a word that this one does not know.
+    availability = str(fields.get("availability", Availability.UNKNOWN))
     offer = Offer(
         item_id=fields.get("item_id"),
         sku=fields.get("sku"),
@@ -75,12 +77,11 @@ def seen_of_row(told: Mapping[str, Any], *, platform: str, region: str, url_norm
         price_kind=fields.get("price_kind"),
         price_min_minor=fields.get("price_min_minor"),
         price_max_minor=fields.get("price_max_minor"),
-        availability=Availability(fields.get("availability", Availability.UNKNOWN)),
     )
     status = str((told.get("verdict") or {}).get("status"))
     key = str(told.get("product_key") or product_key(platform, region, url_norm, offer))
     found = _seen(key, status, offer)
-    return replace(found, via=str(told.get("via", "http")))
+    return replace(found, availability=availability, via=str(told.get("via", "http")))
 
 
 def agree(one: Seen, other: Seen) -> bool:

@@ -21,6 +21,8 @@ from common.trust.values import Facts, Report, Told, WaitingResult
 
 LOOK_AGAIN_MS = MINUTE_MS
 """After a look that told nothing, the next one waits so long."""
+NEWER_LOOKS_MS = 10 * MINUTE_MS
+"""While what waits is in words of a newer version, the next look waits so long: programs are being upgraded."""
 WHILE_IT_WAITS_MS = 10 * 365 * DAY_MS
 """Whoever reported a result that waits is excluded until it is settled, however long the dispatcher is away."""
 NOT_AGAIN_MS = 1_800_000
@@ -58,9 +60,12 @@ def decide(report: Report, outcome: Told, facts: Facts, *, dice: float, current_
     """`dice`: a number from 0 up to 1, fresh for each report. `current_reader`: the version that operators read with.
 
     Of a result that waits and of the one that meets it the persons differ: whoever reported first is not given the job.
-    Should the same person come all the same, nothing is confirmed by it.
+    Should the same person come all the same, nothing is confirmed by it; nor by any report while something waits that
+    this program cannot read.
     """
     waiting = facts.waiting
+    if facts.not_understood:
+        return replace(_tells_nothing(report.person), delay_ms=NEWER_LOOKS_MS)
     if len(waiting) > 1 or any(one.person == report.person for one in waiting):
         return _tells_nothing(EVERYBODY if len(waiting) > 1 else report.person)
     if isinstance(outcome, Succeeded):

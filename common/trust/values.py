@@ -78,6 +78,8 @@ class Facts:
     taken_key: bool
     """The result names a product that other links led to before."""
     waiting: tuple[WaitingResult, ...] = ()
+    not_understood: bool = False
+    """One more waits, in words of a newer version."""
     before: Offer | None = None
     """The sight that waits and is confirmed by this report; else what the job's last crawl brought, when another person
     brought it."""

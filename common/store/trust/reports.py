@@ -16,7 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from common.errors import NEXT_WAY
 from common.job import JobStatus
 from common.offer import Offer
-from common.outcome.crawl_outcome import Failed, GivenBack, Succeeded, outcome_from_json, outcome_to_json
+from common.outcome.crawl_outcome import Failed, Succeeded, outcome_to_json
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.second_sight import Weight, stray
 from common.outcome.sight_rules import USUAL, SightRules
@@ -27,12 +27,13 @@ from common.store.drivers.group_commit import Part
 from common.store.jobs.endings import fail_statements, next_way_statements, retry_later_statement
 from common.store.sights.facts import Held, KnownProduct, held_against, known_product, weighed
 from common.store.sights.recording import TRIES, count, keep_statement, weighed_parts
+from common.store.trust.reading import WaitingResults, trust_record
 from common.store.trust.values import Heard
 from common.trust.agreement import Seen, seen, seen_of_row
 from common.trust.judging import Decision, Move, confirms_an_operators, decide
 from common.trust.recording import recorded
 from common.trust.states import ResultState
-from common.trust.values import Facts, Report, Standing, Told, TrustRecord, WaitingResult
+from common.trust.values import Facts, Report, Standing, Told
 
 _OFFER = TypeAdapter(Offer)
 _INSERTED = frozenset({ResultState.WAITING, ResultState.UNCHECKED, ResultState.INCONCLUSIVE})
@@ -45,6 +46,7 @@ class ReportStore:
     def __init__(self, database: Database, rules: SightRules = USUAL) -> None:
         self._db = database
         self._rules = rules
+        self._waiting = WaitingResults()
 
     async def report(
         self, report: Report, outcome: Told, *, dice: float, current_reader: str, then: Sequence[Part] = ()
@@ -92,15 +94,17 @@ class ReportStore:
         known, taken = (None, False) if held is None else _known(row, seen(held.result), held.product)
         shop_id = rows.text_or_none(row["shop_id"])
         weight = await weighed(self._db, report.job_id, held, sights.rows, self._rules, shop_id) if held else None
+        read = [self._waiting.read(one) for one in waiting.rows]
         facts = Facts(
             now_ms=rows.number(row["now_ms"]),
             attempt=rows.number(row["attempt"]),
             max_attempts=rows.number(row["max_attempts"]),
-            record=_record(row, "reader_version"),
+            record=trust_record(row, "reader_version"),
             standing=Standing() if row["failed"] is None else rows.build(Standing, row),
             known=known,
             taken_key=taken,
-            waiting=tuple(waiting_result(one) for one in waiting.rows),
+            waiting=tuple(one for one in read if one is not None),
+            not_understood=None in read,
             before=_sighted(held.result, sights.rows)
             if held and weight and weight.confirms
             else _said_before(row, report.person),
@@ -185,28 +189,6 @@ def _shown(outcome: Succeeded, facts: Facts, decision: Decision) -> CrawlResult:
     first = facts.waiting[0].outcome if checked and not sighted and facts.waiting else None
     other = first.result.offer if isinstance(first, Succeeded) else facts.before
     return recorded(outcome.result, known=facts.known, other=other, checked=checked)
-
-
-def waiting_result(row: Row) -> WaitingResult:
-    outcome = outcome_from_json(str(row["outcome_json"]).encode())
-    if isinstance(outcome, GivenBack):
-        raise TypeError("a job that was given back is no report")
-    return WaitingResult(
-        lease_token=str(row["lease_token"]),
-        person=str(row["person"]),
-        reader_version=str(row["reader_version"]),
-        reported_at=rows.number(row["reported_at"]),
-        repeats=bool(row["repeats"]),
-        doubted=row["doubted"] is not None,
-        outcome=outcome,
-        record=_record(row, "trusted_reader"),
-    )
-
-
-def _record(row: Row, reader: str) -> TrustRecord:
-    if row["cv"] is None:
-        return TrustRecord()
-    return TrustRecord(rows.number(row["cv"]), rows.number(row["outdated_cv"]), str(row[reader]))
 
 
 def _ends(outcome: Told, decision: Decision) -> list[str]:

@@ -13,7 +13,7 @@ from common.offer import VerdictReason
 from common.store import rows
 from common.store.database.database import Database
 from common.store.drivers.base import Row
-from common.store.trust.reports import waiting_result
+from common.store.trust.reading import WaitingResults
 from common.store.trust.values import DoubtedResults, FailedCheck, LooksWanted, ReportRow, StandingRow, TrustRow
 from common.store.values.workers import ALIVE_MS, STOPPED
 from common.timing.units import DAY_MS
@@ -40,15 +40,20 @@ class TrustStore:
 
     def __init__(self, database: Database) -> None:
         self._db = database
+        self._waiting = WaitingResults()
 
     async def settle(self, *, limit: int, reader_version: str) -> dict[ResultState, int]:
         """Hold results that wait against what an operator's worker has recorded meanwhile. How many stand how.
 
         `reader_version`: what the operator's workers read with. At most `limit` results are looked at, and fewer of
-        large ones.
+        large ones. One in words of a newer version is left to that.
         """
         asked = await self._db.one(
-            "waiting_at_ended_jobs", limit=limit, most_bytes=MOST_BYTES, forgiven_ms=FORGIVEN_WITHIN_MS
+            "waiting_at_ended_jobs",
+            limit=limit,
+            most_bytes=MOST_BYTES,
+            forgiven_ms=FORGIVEN_WITHIN_MS,
+            but=rows.as_json(self._waiting.not_understood),
         )
         found = asked.rows
         counts: dict[ResultState, int] = {}
@@ -153,9 +158,12 @@ class TrustStore:
                 looked = seen_of_row(told, platform=platform, region=region, url_norm=url_norm)
         finished_at = rows.number(job["finished_at"])
         waiting = [
-            replace(waiting_result(row), forgiven=rows.number(row["forgiven"]) + forgiven[str(row["person"])])
+            replace(one, forgiven=rows.number(row["forgiven"]) + forgiven[one.person])
             for row in own
+            if (one := self._waiting.read(row)) is not None
         ]
+        if not waiting:
+            return []
         ends = settle(waiting, looked, looked_at=finished_at, reader_version=reader_version)
         if any(end.state is ResultState.REFUSED for end in ends.values()):
             # Rare, and only then it is read whether the shop is to blame.

@@ -113,7 +113,8 @@ WHERE v.state = 'waiting' ORDER BY v.reported_at, v.lease_token
 -- name: waiting_at_ended_jobs
 -- Results that still wait although their job has ended: by an operator's worker, which knows nothing of them, or by a word
 -- of the operator's. `forgiven`: how often the person was forgiven within :forgiven_ms what nobody else saw. Of the first
--- :limit as many as have :most_bytes together, at least one: a server's answer has its bounds.
+-- :limit as many as have :most_bytes together, at least one: a server's answer has its bounds. Without those of :but, a list
+-- of lease tokens.
 SELECT v.lease_token, v.job_id, v.person, v.reader_version, v.reported_at, v.repeats, v.outcome_json, v.doubted,
        (SELECT COUNT(*) FROM volunteer_results f
         WHERE f.person = v.person AND f.doubted = 'forgiven' AND f.settled_at > :now - :forgiven_ms) AS forgiven,
@@ -123,6 +124,7 @@ FROM (SELECT lease_token, bytes, SUM(bytes) OVER (ORDER BY job_id, reported_at, 
                    LENGTH(CAST(v.outcome_json AS BLOB)) + LENGTH(CAST(COALESCE(j.result_json, '') AS BLOB)) AS bytes
             FROM volunteer_results v CROSS JOIN crawl_jobs j ON j.id = v.job_id
             WHERE v.state = 'waiting' AND +j.status IN ('SUCCEEDED', 'FAILED_PERMANENT', 'DEAD')
+              AND +v.lease_token NOT IN (SELECT value FROM json_each(:but))
             ORDER BY v.job_id, v.reported_at, v.lease_token LIMIT :limit)) AS first
 CROSS JOIN volunteer_results v ON v.lease_token = first.lease_token
 CROSS JOIN crawl_jobs j ON j.id = v.job_id
