@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from common.errors import StoreError
 from common.protocol.base import LEASE_ENDS_SECONDS, Leases
 from common.protocol.refusals import Reason, Refusal
 from common.protocol.tasks import Claim, Claimed, Release, Released, Renewed, Task
@@ -139,7 +140,18 @@ class Claiming:
                 with suppress(Exception):
                     await call_off(task)
             metrics.waiting.set(len(self._room))
-        return waiter.tasks
+        return await self._surely(waiter) if waiter.unsure else waiter.tasks
+
+    async def _surely(self, waiter: Waiter) -> Sequence[LiveLease]:
+        """Also what a batch began whose answer was lost. Raises StoreError: then nothing is known, and the machine asks
+        again with the same request id."""
+        machine, request_id = waiter.machine, waiter.request_id
+        try:
+            return _all_held(machine, request_id, await self._store.of_request(machine.id, request_id))
+        except StoreError:
+            if not waiter.tasks:
+                raise
+            return waiter.tasks
 
     def _claimed(self, leases: Sequence[LiveLease]) -> Claimed:
         if not leases:

@@ -178,22 +178,42 @@ class HandingOut:
         return parts is None or self._shops.for_host(parts.hostname or "") is not None
 
     async def _claim(self, places: Sequence[_Place]) -> StoreError | None:
-        tasks: list[LiveLease | None] = [None] * len(places)
+        claims: Sequence[Claim | None] | None = None
         try:
             claims = await self._store.claim_all([place.claim for place in places], lease_ms=self._lease_ms)
-            tasks = [self._task(place, claim) for place, claim in zip(places, claims, strict=True)]
         except StoreError as error:
             await asyncio.gather(*(_settle(place.delivery.retry_after(REDELIVERY_SECONDS)) for place in places))
             return error
         finally:
-            for place, task in zip(places, tasks, strict=True):
-                place.waiter.came(task)
-            self._room.answer(place.waiter for place in places)
-        acks = (place.delivery.ack() for place, task in zip(places, tasks, strict=True) if task is not None)
-        refused = [(place, claim) for place, task, claim in zip(places, tasks, claims, strict=True) if task is None]
-        await asyncio.gather(*map(_settle, acks))
-        errors = await asyncio.gather(*(self._turn_away(*one) for one in refused))
+            if claims is None:
+                for place in places:
+                    place.waiter.came(None, unsure=True)
+        begun = [(place, claim) for place, claim in zip(places, claims, strict=True) if claim is not None]
+        for place, claim in begun:
+            place.waiter.came(self._task(place, claim))
+        self._room.answer(place.waiter for place, _ in begun)
+        await asyncio.gather(*(_settle(place.delivery.ack()) for place, _ in begun))
+        late = (self._claim_late(place) for place, claim in zip(places, claims, strict=True) if claim is None)
+        errors = await asyncio.gather(*late)
         return next((error for error in errors if error is not None), None)
+
+    async def _claim_late(self, place: _Place) -> StoreError | None:
+        """Of a job that was not simply there. What the others of its round got, they have by now."""
+        claim: Claim | None = None
+        task: LiveLease | None = None
+        try:
+            claim = await self._store.claim_late(place.claim, lease_ms=self._lease_ms)
+            task = self._task(place, claim)
+        except StoreError as error:
+            await _settle(place.delivery.retry_after(REDELIVERY_SECONDS))
+            return error
+        finally:
+            place.waiter.came(task, unsure=claim is None)
+            self._room.answer([place.waiter])
+        if task is None:
+            return await self._turn_away(place, claim)
+        await _settle(place.delivery.ack())
+        return None
 
     def _task(self, place: _Place, claim: Claim) -> LiveLease | None:
         metrics.claims.labels(str(claim.outcome)).inc()

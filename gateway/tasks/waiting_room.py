@@ -51,6 +51,8 @@ class Waiter:
     settled: asyncio.Event = field(default_factory=asyncio.Event)
     """Set while no claim in the database is under way for it. Only waited for once it has left."""
     answered: asyncio.Event = field(default_factory=asyncio.Event)
+    unsure: bool = False
+    """A claim for it got no answer of the database, and may have begun a lease all the same."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -69,9 +71,10 @@ class Waiter:
         shops = [(Way.HTTP, shop) for shop in self.shops or (None,)] if Way.HTTP in self.ways else []
         return [*shops, *((way, None) for way in self.ways if way is not Way.HTTP)]
 
-    def came(self, task: LiveLease | None) -> None:
+    def came(self, task: LiveLease | None, *, unsure: bool = False) -> None:
         """One claim under way for it is decided: with a task, or with none and its place given back."""
         self.pending -= 1
+        self.unsure = self.unsure or unsure
         if task is None:
             self.room += 1
         else:

@@ -64,21 +64,22 @@ class GatewayStore:
             for row in found
         ]
 
-    async def claim_all(self, asked: Sequence[MachineClaim], *, lease_ms: int) -> list[Claim]:
-        """Begin leases for machines, one answer each; as Leases.claim, and in the same batch they become the machines'.
+    async def claim_all(self, asked: Sequence[MachineClaim], *, lease_ms: int) -> list[Claim | None]:
+        """Begin leases for machines; as Leases.claim, and in the same batch they become the machines'.
 
-        A machine that was revoked meanwhile, or that had all it may have by another of its claims, is told of a lease
-        that it has not got: the job goes back at once.
+        One answer each; None where nothing began: then ask claim_late(). A machine that was revoked meanwhile, or that
+        had all it may have by another of its claims, is told of a lease that it has not got: the job goes back at once.
         """
         if not asked:
             return []
-        told = {one.lease_token: _claim_row(one, lease_ms) for one in asked}
-        claimed, *_ = await self._db.run(self._db.bind_rows("claim", *told.values()), *self._lend(asked))
+        begun = self._db.bind_rows("claim", *(_claim_row(one, lease_ms) for one in asked))
+        claimed, *_ = await self._db.run(begun, *self._lend(asked))
         found = {str(row["lease_token"]): Claim(ClaimOutcome.CLAIMED, rows.job(row)) for row in claimed.rows}
-        return [
-            found.get(one.lease_token) or await self._leases.claim_late(_claim_row(one, lease_ms), self._lend([one]))
-            for one in asked
-        ]
+        return [found.get(one.lease_token) for one in asked]
+
+    async def claim_late(self, asked: MachineClaim, *, lease_ms: int) -> Claim:
+        """What a claim that claim_all() left open comes to, as Leases.claim_late."""
+        return await self._leases.claim_late(_claim_row(asked, lease_ms), self._lend([asked]))
 
     def _lend(self, asked: Sequence[MachineClaim]) -> tuple[RowStatement, RowStatement]:
         """What follows claims in their batch."""

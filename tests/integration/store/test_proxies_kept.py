@@ -12,6 +12,7 @@ from common.store.volunteers.values import MachineClaim
 from common.timing.units import MINUTE_MS
 from common.ways.way import Way
 from tests.integration.store.jobs import Clock, link, running
+from tests.integration.store.volunteers import at_the_gateway
 
 ONE = Proxy("one", Scheme.SOCKS5, "proxy.example", 1080, "ada", "hunter2", ("shopee.tw", "shopee.sg"))
 
@@ -119,9 +120,7 @@ async def test_a_job_refused_through_a_proxy_goes_to_nobody_who_knows_of_no_ties
         assert await claimed(jobs[0], token, person) is ClaimOutcome.EXCLUDED
     assert [job.tied for job in await store.gateway.offered([jobs[0].id])] == [True]
     asked = MachineClaim(jobs[0].id, "shopee", "m", "ada", True, "r" * 32, "lease-m", 9, 9)
-    assert (await store.gateway.claim_all([asked], lease_ms=60_000))[0].outcome is ClaimOutcome.EXCLUDED, (
-        "a trusted machine"
-    )
+    assert (await at_the_gateway(store, asked, lease_ms=60_000)).outcome is ClaimOutcome.EXCLUDED, "a trusted machine"
     assert await claimed(jobs[1], "c", "eve") is ClaimOutcome.CLAIMED, "refused to an address without a proxy"
     assert await claimed(jobs[0], "d", None, keeps_ties=True) is ClaimOutcome.CLAIMED
     await store.jobs.release(jobs[0].id, "d")

@@ -18,7 +18,7 @@ from common.timing.units import DAY_MS
 from common.trust.values import Report
 from common.ways.way import Way
 from tests.integration.store.jobs import LEASE_MS, Clock, link, result
-from tests.integration.store.volunteers import read
+from tests.integration.store.volunteers import at_the_gateway, read
 
 ENDS_MS = 600_000
 
@@ -45,7 +45,7 @@ async def claimed(store: Store, machine: str = "m1", number: int = 1, token: str
     job = link(number)
     await store.jobs.add([job])
     asked = MachineClaim(job.id, "shopee", machine, "p1", False, "request", token)
-    (claim,) = await store.gateway.claim_all([asked], lease_ms=LEASE_MS)
+    claim = await at_the_gateway(store, asked)
     assert claim.outcome is ClaimOutcome.CLAIMED
     return job.id
 

@@ -10,7 +10,8 @@ from common.job import NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
 from common.outcome.crawl_result import CrawlResult, result_json
-from common.store import ClaimOutcome, Heard, Store
+from common.store import Claim, ClaimOutcome, Heard, Store
+from common.store.volunteers.values import MachineClaim
 from common.trust.states import ResultState
 from common.trust.values import Report, Told
 from tests.integration.store.jobs import LEASE_MS, Clock
@@ -98,6 +99,12 @@ class Volunteers:
     async def price(self, job: NewJob) -> int | None:
         product = await self.store.listing.product(f"shopee:tw:{job.item_id}")
         return product.price_minor if product else None
+
+
+async def at_the_gateway(store: Store, asked: MachineClaim, *, lease_ms: int = LEASE_MS) -> Claim:
+    """What a machine's claim comes to."""
+    (claim,) = await store.gateway.claim_all([asked], lease_ms=lease_ms)
+    return claim or await store.gateway.claim_late(asked, lease_ms=lease_ms)
 
 
 def look(job: NewJob, price_minor: int | None, *, title: str = "藍色茶壺 🫖", **named: Any) -> CrawlResult:

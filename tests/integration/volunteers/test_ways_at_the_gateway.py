@@ -14,6 +14,7 @@ from common.shops.registry import Shops
 from common.store import ClaimOutcome
 from common.store.volunteers.values import MachineClaim
 from common.ways.way import Way
+from tests.integration.store.volunteers import at_the_gateway
 from tests.integration.volunteers.door import ITEM, Door, Machine, failure, lease, offer
 
 BOTH = ("http", "browser")
@@ -135,7 +136,7 @@ async def test_an_official_job_is_no_volunteers_in_the_database_either(door: Doo
     machine = await door.machine("bob", trusted=False)
     job_id = await job(door, 3, way=Way.OFFICIAL)
     asked = MachineClaim(job_id, "shopee", machine.id, "p-bob", False, "r" * 32, "t" * 40, way=Way.OFFICIAL)
-    assert (await door.store.gateway.claim_all([asked], lease_ms=60_000))[0].outcome is ClaimOutcome.WRONG_QUEUE
+    assert (await at_the_gateway(door.store, asked, lease_ms=60_000)).outcome is ClaimOutcome.WRONG_QUEUE
     assert await door.status(job_id) == (JobStatus.QUEUED, 0)
 
 

@@ -41,9 +41,12 @@ class Told:
     async def offered(self, ids: Sequence[str]) -> list[OfferedJob]:
         return [self.job] if self.job else []
 
-    async def claim_all(self, claims: Sequence[MachineClaim], *, lease_ms: int) -> list[Claim]:
+    async def claim_all(self, claims: Sequence[MachineClaim], *, lease_ms: int) -> list[Claim | None]:
         self.asked += ["claim"] * len(claims)
-        return [Claim(ClaimOutcome.SHOP_PAUSED) for _ in claims]
+        return [None for _ in claims]
+
+    async def claim_late(self, claim: MachineClaim, *, lease_ms: int) -> Claim:
+        return Claim(ClaimOutcome.SHOP_PAUSED)
 
     async def put_off(self, job_id: str, way: Way, *, delay_ms: int, nobody_may: bool = False) -> None:
         self.asked.append("put_off")

@@ -76,7 +76,7 @@ class GatewaySource:
         self._beside: dict[str, tuple[Places, float]] = {}
         """Request id of a claim in a report under way → whose places it asks for, and since when."""
         self._unanswered: str | None = None
-        """Request id of a claim that may have arrived: sent again, it brings the tasks it brought."""
+        """Request id of a claim that may have begun something unheard: sent again, it brings the tasks it brought."""
         self._heard: Answered | None = None
         """The last answer whose settings were not looked at."""
         self._giving_back: set[asyncio.Task[None]] = set()
@@ -165,7 +165,7 @@ class GatewaySource:
         if asked is None:
             return
         places, asked_at = self._beside.pop(asked.request_id)
-        if answer is None:
+        if answer is None or (answer.none is not None and answer.none.reason is Reason.UNAVAILABLE):
             self._unanswered = asked.request_id
         self._came(places, asked.free, answer.tasks if answer else (), asked_at)
 

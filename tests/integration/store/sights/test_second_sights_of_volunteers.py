@@ -12,8 +12,8 @@ from common.timing.units import DAY_MS
 from common.trust.settling import FORGIVEN, FORGIVEN_WITHIN_MS
 from common.trust.states import ResultState
 from common.ways.way import Way
-from tests.integration.store.jobs import LEASE_MS, Clock, link
-from tests.integration.store.volunteers import ALWAYS, Volunteers, look, read
+from tests.integration.store.jobs import Clock, link
+from tests.integration.store.volunteers import ALWAYS, Volunteers, at_the_gateway, look, read
 
 JOB = link(1)
 KEY = "shopee:tw:1"
@@ -201,7 +201,7 @@ async def test_a_trusted_machines_jump_waits_and_its_lease_ends_as_recorded(stor
     async def claims(machine: str, token: str) -> ClaimOutcome:
         await door.publish()
         asked = MachineClaim(JOB.id, "shopee", machine, "op", True, f"request {token}", token)
-        return (await store.gateway.claim_all([asked], lease_ms=LEASE_MS))[0].outcome
+        return (await at_the_gateway(store, asked)).outcome
 
     assert await claims("m1", "one") is ClaimOutcome.CLAIMED
     for _ in range(2):
@@ -231,7 +231,7 @@ async def test_a_machine_is_waited_for_where_it_goes_the_jobs_way(
     async def claims(job: str, machine: str, token: str, way: Way) -> ClaimOutcome:
         await store.jobs.publish([job], republish_after_ms=60_000, via=way)
         asked = MachineClaim(job, "shopee", machine, "op", True, f"request {token}", token, way=way)
-        return (await store.gateway.claim_all([asked], lease_ms=LEASE_MS))[0].outcome
+        return (await at_the_gateway(store, asked)).outcome
 
     at_work = Way.BROWSER if ways == "browser" else Way.HTTP
     assert await claims(other.id, "m2", "at work", at_work) is ClaimOutcome.CLAIMED

@@ -44,7 +44,7 @@ class Gateway:
 
     def __init__(self, *claimed: list[Task] | Exception) -> None:
         self.claimed = list(claimed)
-        self.beside: list[list[Task] | Exception] = []
+        self.beside: list[list[Task] | Exception | Refusal] = []
         self.said: list[Message] = []
         self.changed = asyncio.Event()
         self.gate = asyncio.Event()
@@ -71,9 +71,11 @@ class Gateway:
             return Released(settings="", released=tuple(one.job_id for one in said.leases))
         assert isinstance(said, Report)
         await self.gate.wait()
-        beside = answered(self.beside.pop(0)) if self.beside else []
+        first = self.beside.pop(0) if self.beside else []
+        none = first if isinstance(first, Refusal) else NONE
+        beside = [] if isinstance(first, Refusal) else answered(first)
         taken = tuple(OutcomeTaken(job_id=one.job_id, taken=Taken.RECORDED) for one in said.outcomes)
-        return Reported(settings="", outcomes=taken, tasks=tuple(beside), none=None if beside else NONE)
+        return Reported(settings="", outcomes=taken, tasks=tuple(beside), none=None if beside else none)
 
     def of(self, kind: type[Message]) -> list[Any]:
         return [one for one in self.said if isinstance(one, kind)]
@@ -178,6 +180,21 @@ async def test_a_claim_whose_answer_was_lost_is_sent_again_with_the_next_report(
         assert await more == [task(1).lease_token]
     first, second = (one.next for one in gateway.of(Report))
     assert first == second
+
+
+async def test_so_is_one_that_the_fleets_database_did_not_answer() -> None:
+    """It may have begun leases all the same, which nobody would be told of."""
+    gateway = Gateway([task(0)])
+    gateway.beside = [Refusal(reason=Reason.UNAVAILABLE, sentence="away", retry_after_seconds=10)]
+    tasks = source(gateway)
+    async with aclosing(tasks.offered(1)) as offers:
+        await taken(offers, 1)
+        waiting = asyncio.ensure_future(anext(offers))
+        await report(tasks, 0)
+        await gateway.until(lambda: len(gateway.of(Claim)) == 2)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+    assert gateway.of(Claim)[1].request_id == gateway.of(Report)[0].next.request_id
 
 
 async def test_what_its_owner_leaves_out_is_left_out_beside_a_report_too(monkeypatch: pytest.MonkeyPatch) -> None:
