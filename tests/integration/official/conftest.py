@@ -81,6 +81,8 @@ class Asking:
     server: ShopServer
     clock: Clock
     stack: AsyncExitStack
+    passed_seconds: float = 0.0
+    """On the workers' monotonic clocks."""
 
     def source(self, given: OfficialSettings, *, despite_pause: bool = False, **fetch: Any) -> OfficialSource:
         client = GuardedClient(FetchSettings(**self.server.fetch_settings(**fetch)))
@@ -92,7 +94,12 @@ class Asking:
         keys = keys_of(given, Shops())
         assert isinstance(keys, Keys)
         return OfficialSource(
-            keys, self.store.official, Poster(client, why_ours).post, clock_ms=self.clock, despite_pause=despite_pause
+            keys,
+            self.store.official,
+            Poster(client, why_ours).post,
+            clock_ms=self.clock,
+            despite_pause=despite_pause,
+            monotonic=lambda: self.passed_seconds,
         )
 
     def shopee(self, *, secret: str = "demo", despite_pause: bool = False, **more: Any) -> OfficialSource:

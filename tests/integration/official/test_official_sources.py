@@ -19,6 +19,7 @@ from tests.integration.store.jobs import Clock
 from tests.servers.official import ShopeeDouble, TaobaoDouble
 from tests.servers.shop_server import Reply
 from worker.ways.official.source import OfficialSource
+from worker.ways.official.waits import CLOCK_SECONDS
 
 SHOPEE_ITEM = Item(BOWL, "310001")
 
@@ -240,6 +241,9 @@ async def test_a_clock_that_is_off_is_named_and_stops_this_worker_alone(
     asked = len(asking.server.asked)
     assert (await error(source, SHOPEE_ITEM)).code is ErrorCode.WAY_PAUSED
     assert len(asking.server.asked) == asked, "it does not ask again soon"
+    clock.ms -= 15 * 60_000
+    asking.passed_seconds += CLOCK_SECONDS
+    assert (await offer(source, SHOPEE_ITEM)).title, "but later, once the clock was set right"
 
 
 async def test_who_waits_for_a_spent_budget_does_not_ask_for_each_minute_that_gets_free(

@@ -92,6 +92,7 @@ class OfficialSource:
         *,
         clock_ms: Callable[[], int],
         despite_pause: bool = False,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """`despite_pause`: a person tries it; an answer ends the pause for the whole fleet."""
         self._keys = keys
@@ -99,6 +100,7 @@ class OfficialSource:
         self._post = post
         self._clock_ms = clock_ms
         self._despite_pause = despite_pause
+        self._monotonic = monotonic
         self._clock_off: tuple[float, str] | None = None
         self._failures = 0
         """In a row, and the items that they were for."""
@@ -140,7 +142,7 @@ class OfficialSource:
 
     async def _call(self, items: Sequence[Item], page: int) -> Answered:
         """One call. Raises CrawlError, _WrongRequest."""
-        if self._clock_off is not None and time.monotonic() < self._clock_off[0]:
+        if self._clock_off is not None and self._monotonic() < self._clock_off[0]:
             raise CrawlError(ErrorCode.WAY_PAUSED, self._clock_off[1], retry_after_seconds=CLOCK_SECONDS)
         turn = await self._take()
         at_ms = self._clock_ms()
@@ -198,7 +200,7 @@ class OfficialSource:
                 return await self._pause(PauseKind.RATE, f"it wants fewer calls ({refused})", seconds, state)
             case RefusalKind.KEYS if clock:
                 # The fault of this machine alone: the others of the fleet go on.
-                self._clock_off = (time.monotonic() + CLOCK_SECONDS, f"{label} refuses the signature: {clock}")
+                self._clock_off = (self._monotonic() + CLOCK_SECONDS, f"{label} refuses the signature: {clock}")
                 log.error("%s", self._clock_off[1])
                 return CrawlError(ErrorCode.WAY_PAUSED, self._clock_off[1], retry_after_seconds=CLOCK_SECONDS)
             case RefusalKind.KEYS:
