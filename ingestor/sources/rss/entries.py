@@ -71,11 +71,19 @@ def _entry(entry: Mapping[str, Any], feed_url: str) -> Post:
         or fingerprint([entry.get("title"), entry.get("summary"), entry.get("published")]),
         author=entry.get("author") or "",
         url=link,
-        created_at_ms=calendar.timegm(moment) * 1000 if moment else None,
+        created_at_ms=_moment_ms(moment),
         text="\n".join(text for text in texts if text),
         html=tuple(dict.fromkeys(html)),
         urls=tuple(dict.fromkeys(href for href in (link, *hrefs) if href)),
     )
+
+
+def _moment_ms(moment: Any) -> int | None:
+    """None for a date that is none (0000-00-00, as databases say): the entry is still read."""
+    try:
+        return calendar.timegm(moment) * 1000 if moment else None
+    except (ValueError, OverflowError):
+        return None
 
 
 def _of_its_own(address: str | None, feed_url: str) -> str | None:

@@ -109,8 +109,13 @@ def test_times_however_they_are_written(date: str) -> None:
     assert posts(item(date + "<title>x</title>"))[0].created_at_ms == NOON
 
 
-def test_a_time_nobody_can_read_is_none() -> None:
-    assert posts(item("<pubDate>last Friday</pubDate><title>x</title>"))[0].created_at_ms is None
+@pytest.mark.parametrize(
+    "date", ["last Friday", "0000-00-00T00:00:00Z", "2024-W60-9", "24:00", "Wed, 30 Nov -0001 00:00:00 +0000"]
+)
+def test_of_an_entry_whose_time_is_none_the_rest_is_read(date: str) -> None:
+    """The second one is what a database says of an article that has no date."""
+    (post,) = posts(item(f"<pubDate>{date}</pubDate><title>x</title>"))
+    assert post.text == "x"
 
 
 @pytest.mark.parametrize(
