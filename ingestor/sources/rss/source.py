@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, replace
 from typing import TypeGuard
 
 from common.accounts.page import account_page
@@ -168,5 +168,6 @@ def _if_a_page(address: str) -> str:
 
 
 def _mark(post: Post) -> str:
-    """Changes when the entry's content does, so an edited entry is read again."""
-    return fingerprint(astuple(post))
+    """Changes when the entry's content does, so an edited entry is read again; not with its id, which some feeds make
+    anew each time."""
+    return fingerprint(astuple(replace(post, id="")))
