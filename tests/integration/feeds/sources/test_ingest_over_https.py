@@ -305,11 +305,13 @@ async def test_what_cannot_be_sent_back_does_not_end_a_feed(mark: str) -> None:
             return Reply(400)
         return Reply(body=body, headers={"ETag": mark, "Last-Modified": mark, "Content-Type": "application/feed+json"})
 
-    body = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1"}]}).encode()
+    body = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "title": "one"}]}).encode()
     feed = FeedSettings(source="rss", account=f"https://{BLOG}/feed.json")
     async with served(BLOG, answer) as (_, tools):
         first = await Rss(tools).poll(feed, None)
-        body = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "2"}]}).encode()
+        body = json.dumps(
+            {"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "2", "title": "two"}]}
+        ).encode()
         second = await Rss(tools).poll(feed, first.cursor)
     assert [post.id for post in (*first.posts, *second.posts)] == ["1", "2"]
 
