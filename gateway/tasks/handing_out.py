@@ -56,7 +56,7 @@ class Round:
     """Messages for which there was no place any more."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Place:
     """A job, and the machine that shall have it."""
 
@@ -178,38 +178,42 @@ class HandingOut:
         return parts is None or self._shops.for_host(parts.hostname or "") is not None
 
     async def _claim(self, places: Sequence[_Place]) -> StoreError | None:
-        claims: Sequence[Claim | None] | None = None
+        undecided = set(places)
+        try:
+            return await self._claim_all(places, undecided)
+        finally:
+            # The database was away, or the gateway stops: no answer may wait for these for ever.
+            for place in undecided:
+                place.waiter.came(None, unsure=True)
+
+    async def _claim_all(self, places: Sequence[_Place], undecided: set[_Place]) -> StoreError | None:
+        """Those that are decided are taken out of `undecided`."""
         try:
             claims = await self._store.claim_all([place.claim for place in places], lease_ms=self._lease_ms)
         except StoreError as error:
             await asyncio.gather(*(_settle(place.delivery.retry_after(REDELIVERY_SECONDS)) for place in places))
             return error
-        finally:
-            if claims is None:
-                for place in places:
-                    place.waiter.came(None, unsure=True)
         begun = [(place, claim) for place, claim in zip(places, claims, strict=True) if claim is not None]
         for place, claim in begun:
+            undecided.discard(place)
             place.waiter.came(self._task(place, claim))
         self._room.answer(place.waiter for place, _ in begun)
         await asyncio.gather(*(_settle(place.delivery.ack()) for place, _ in begun))
-        late = (self._claim_late(place) for place, claim in zip(places, claims, strict=True) if claim is None)
-        errors = await asyncio.gather(*late)
+        late = [place for place, claim in zip(places, claims, strict=True) if claim is None]
+        errors = await asyncio.gather(*(self._claim_late(place, undecided) for place in late))
         return next((error for error in errors if error is not None), None)
 
-    async def _claim_late(self, place: _Place) -> StoreError | None:
+    async def _claim_late(self, place: _Place, undecided: set[_Place]) -> StoreError | None:
         """Of a job that was not simply there. What the others of its round got, they have by now."""
-        claim: Claim | None = None
-        task: LiveLease | None = None
         try:
             claim = await self._store.claim_late(place.claim, lease_ms=self._lease_ms)
-            task = self._task(place, claim)
         except StoreError as error:
             await _settle(place.delivery.retry_after(REDELIVERY_SECONDS))
             return error
-        finally:
-            place.waiter.came(task, unsure=claim is None)
-            self._room.answer([place.waiter])
+        task = self._task(place, claim)
+        undecided.discard(place)
+        place.waiter.came(task)
+        self._room.answer([place.waiter])
         if task is None:
             return await self._turn_away(place, claim)
         await _settle(place.delivery.ack())
