@@ -91,7 +91,7 @@ def _refuses(scheme: str, one: Heard) -> bool:
         return False
     try:
         tree = json.loads(one.body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(tree, dict) and key in tree and tree[key] not in well
 
