@@ -104,7 +104,7 @@ class VolunteerFiles:
             return None
         except (OSError, ValidationError) as error:
             raise ConfigError(
-                f"{path} cannot be read ({type(error).__name__}). Move it away, then set your limits and hours again "
+                f"{path} cannot be read ({_why(error)}). Move it away, then set your limits and hours again "
                 "with `crawlfleet volunteer limits` and `crawlfleet volunteer hours`."
             ) from None
 
@@ -115,6 +115,12 @@ class VolunteerFiles:
             write_lasting(path, value.model_dump_json(indent=1).encode())
         except OSError as error:
             raise unwritten(path, error) from None
+
+
+def _why(error: OSError | ValidationError) -> str:
+    """Of a file as a whole what is wrong with it; else the kind of error."""
+    whole = [one for one in error.errors() if not one["loc"]] if isinstance(error, ValidationError) else []
+    return whole[0]["msg"].removeprefix("Value error, ") if whole else type(error).__name__
 
 
 def unwritten(path: Path, error: OSError) -> ConfigError:

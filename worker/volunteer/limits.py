@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from common.links.domains import registrable_domain
 from common.protocol.tasks import MAX_LEFT_OUT
@@ -35,6 +35,17 @@ class Limits(BaseModel):
     not_shops: tuple[str, ...] = Field((), max_length=MAX_LEFT_OUT)
     """Shops that are left out: shopee, taobao, other (all the open web), or a shop of the open web by its registrable
     domain."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _keeps_them_all(cls, told: Any) -> Any:
+        """What a newer program was told to keep to and this one does not know would be forgotten in silence."""
+        if not isinstance(told, dict):
+            return told
+        unknown = [name for name, value in told.items() if name not in cls.model_fields and value is not None]
+        if unknown:
+            raise ValueError(f"a newer crawlfleet keeps limits there that this one does not know: {', '.join(unknown)}")
+        return told
 
     def leaves_out(self, platform: str, domain: str | None = None) -> bool:
         """`domain`: of a shop of the open web; any host of it."""
