@@ -165,7 +165,7 @@ class GatewaySource:
         if asked is None:
             return
         places, asked_at = self._beside.pop(asked.request_id)
-        if answer is None or (answer.none is not None and answer.none.reason is Reason.UNAVAILABLE):
+        if answer is None or _may_have_begun(answer.none):
             self._unanswered = asked.request_id
         self._came(places, asked.free, answer.tasks if answer else (), asked_at)
 
@@ -228,6 +228,8 @@ class GatewaySource:
                 raise
             self._ways.heard(answer.ways)
             if answer.none is not None:
+                if _may_have_begun(answer.none):
+                    self._unanswered = asked.request_id
                 await self._idle(answer.none)
                 return ()
             self._none = None
@@ -259,3 +261,8 @@ class GatewaySource:
         self._taken.discard(lease_token)
         if self._places is not None:
             self._places.look_again()
+
+
+def _may_have_begun(none: Refusal | None) -> bool:
+    """Whether leases may have begun unheard: the fleet's database was away."""
+    return none is not None and none.reason is Reason.UNAVAILABLE

@@ -42,7 +42,7 @@ class Gateway:
 
     membership = None
 
-    def __init__(self, *claimed: list[Task] | Exception) -> None:
+    def __init__(self, *claimed: list[Task] | Exception | Refusal) -> None:
         self.claimed = list(claimed)
         self.beside: list[list[Task] | Exception | Refusal] = []
         self.said: list[Message] = []
@@ -65,7 +65,10 @@ class Gateway:
         self.changed.set()
         if isinstance(said, Claim):
             if self.claimed:
-                return Claimed(settings="", tasks=tuple(answered(self.claimed.pop(0))))
+                first = self.claimed.pop(0)
+                if isinstance(first, Refusal):
+                    return Claimed(settings="", none=first)
+                return Claimed(settings="", tasks=tuple(answered(first)))
             return await asyncio.Event().wait()
         if isinstance(said, Leases):
             return Released(settings="", released=tuple(one.job_id for one in said.leases))
@@ -195,6 +198,14 @@ async def test_so_is_one_that_the_fleets_database_did_not_answer() -> None:
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
     assert gateway.of(Claim)[1].request_id == gateway.of(Report)[0].next.request_id
+
+
+async def test_and_one_that_waited_while_the_database_went_away() -> None:
+    gateway = Gateway(Refusal(reason=Reason.UNAVAILABLE, sentence="away", retry_after_seconds=0), [task(0)])
+    async with aclosing(source(gateway).offered(1)) as offers:
+        assert await taken(offers, 1) == [task(0).lease_token]
+    first, second = gateway.of(Claim)[:2]
+    assert first.request_id == second.request_id
 
 
 async def test_what_its_owner_leaves_out_is_left_out_beside_a_report_too(monkeypatch: pytest.MonkeyPatch) -> None:
