@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Set
 
 MARKS_IN_A_ROW = 4
 """More marks on one letter than any script in use writes; a flood of them grows over the lines around it."""
@@ -29,6 +29,8 @@ _FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
 """Letters by their category, nothing to the eye."""
 _MAYBE_NEWER = (range(0x1F000, 0x1FB00), range(0x20000, 0x2FFFE), range(0x30000, 0x3FFFE))
 """Set aside for emoji and Han characters: what this Python's tables do not know yet may be one."""
+_NOT_PLAIN = re.compile(r"[^ -~]+")
+"""Of a line most is printable ASCII, which stays as it is; a hundred thousand lines are looked at only elsewhere."""
 _TAGGED_FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f")
 """The flags of England, Scotland and Wales: a black flag and invisible letters."""
 
@@ -53,18 +55,27 @@ def printable_json(value: object) -> str:
 
 def _escaped(text: str, escape: Callable[[str], str], *, cut: bool) -> str:
     in_flags = {at for flag in _TAGGED_FLAG.finditer(text) for at in range(*flag.span())}
-    written: list[str] = []
+
+    def written(part: re.Match[str]) -> str:
+        return "".join(_part(text, range(*part.span()), in_flags, escape, cut=cut))
+
+    return _NOT_PLAIN.sub(written, text)
+
+
+def _part(text: str, part: range, in_flags: Set[int], escape: Callable[[str], str], *, cut: bool) -> Iterator[str]:
+    """What is written for each character of a part in which none is plain. No mark stands on one before it, for the
+    part begins behind a plain one."""
     marks = 0
-    for at, character in enumerate(text):
+    for at in part:
+        character = text[at]
         marks = marks + 1 if unicodedata.category(character) in {"Mn", "Me", "Mc"} else 0
         if marks > MARKS_IN_A_ROW:
             if not cut:
-                written.append(escape(character))
+                yield escape(character)
         elif _stays(character) or at in in_flags or (character == _JOINER and _joins_emoji(text, at)):
-            written.append(character)
+            yield character
         else:
-            written.append(escape(character))
-    return "".join(written)
+            yield escape(character)
 
 
 def _stays(character: str) -> bool:

@@ -45,6 +45,12 @@ class Listing:
         found = await self._db.one("counts")
         return [rows.build(StatusCount, row, status=rows.status(row["status"])) for row in found.rows]
 
+    async def without_message(self) -> dict[str, int]:
+        """By platform: QUEUED jobs that are put off until somebody may take them, or that the dispatcher is to publish
+        now. No message stands for them, and none is lost."""
+        found = await self._db.one("without_message")
+        return {str(row["platform"]): rows.number(row["count"]) for row in found.rows}
+
     async def products(self, *, limit: int) -> list[Product]:
         """All products, the last seen first."""
         found: list[Product] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from common.broker.topology import is_dead_letter_queue, is_work_queue
@@ -121,22 +121,29 @@ async def _messages_gone(settings: Settings, depths: Sequence[QueueDepth]) -> li
             now_ms = await store.jobs.now_ms()
             paused = {row.platform for row in await store.fleet.shops() if row.paused}
             counts = [one for one in await store.listing.counts() if one.platform not in paused]
-            return list(judge_messages(settings, counts, depths, now_ms))
+            return list(judge_messages(settings, counts, depths, now_ms, await store.listing.without_message()))
     except CrawlfleetError:
         return []
 
 
 def judge_messages(
-    settings: Settings, counts: Iterable[StatusCount], depths: Iterable[QueueDepth], now_ms: int
+    settings: Settings,
+    counts: Iterable[StatusCount],
+    depths: Iterable[QueueDepth],
+    now_ms: int,
+    without: Mapping[str, int],
 ) -> Iterator[Finding]:
     """QUEUED jobs that neither a message in any queue nor one that a worker holds can stand for. A worker is taken to
-    hold as many of each queue as this machine's would; so it is said only of jobs that wait for minutes."""
+    hold as many of each queue as this machine's would; so it is said only of jobs that wait for minutes. `without`: of
+    each platform so many need no message, such as those that a gateway put off because no machine there may take them.
+    """
     queued = [one for one in counts if one.status == JobStatus.QUEUED and now_ms - one.oldest_updated_at > GONE_MS]
     living = [depth for depth in depths if not is_dead_letter_queue(depth.name)]
     held = settings.work.concurrency * sum(depth.consumers for depth in living)
-    gone = sum(one.count for one in queued) - sum(depth.ready for depth in living) - held
+    owed = {one.platform: max(0, one.count - without.get(one.platform, 0)) for one in queued}
+    gone = sum(owed.values()) - sum(depth.ready for depth in living) - held
     if gone > 0:
-        shops = sorted({one.platform for one in queued})
+        shops = sorted(shop for shop, jobs in owed.items() if jobs)
         shop, each = (shops[0], "") if len(shops) == 1 else ("SHOP", f", for {' and '.join(shops)}")
         again = short_duration(int(settings.dispatch.republish_after_seconds * 1000))
         yield warning(

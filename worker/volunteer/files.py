@@ -19,6 +19,12 @@ from worker.volunteer.counts import Counts
 from worker.volunteer.limits import Limits
 from worker.volunteer.wishes import Wish
 
+_WISH_ANEW = "`crawlfleet volunteer resume` writes it anew and goes on; `crawlfleet volunteer pause` pauses."
+_LIMITS_ANEW = (
+    "Move it away, then set your limits and hours again with `crawlfleet volunteer limits` and `crawlfleet volunteer "
+    "hours`."
+)
+
 M = TypeVar("M", bound=BaseModel)
 
 log = logging.getLogger("crawlfleet.worker.volunteer")
@@ -103,10 +109,8 @@ class VolunteerFiles:
         except FileNotFoundError:
             return None
         except (OSError, ValidationError) as error:
-            raise ConfigError(
-                f"{path} cannot be read ({_why(error)}). Move it away, then set your limits and hours again "
-                "with `crawlfleet volunteer limits` and `crawlfleet volunteer hours`."
-            ) from None
+            anew = _WISH_ANEW if name == "wish.json" else _LIMITS_ANEW
+            raise ConfigError(f"{path} cannot be read ({_why(error)}). {anew}") from None
 
     def _write(self, name: str, value: BaseModel) -> None:
         path = self.folder / name

@@ -10,6 +10,7 @@ import pytest
 from common.job import JobStatus, NewJob, Sighting
 from common.settings import DatabaseSettings
 from common.store import ClaimOutcome, JobFilter, Leader, SkippedPost, Store, init_schema, open_store
+from common.ways.way import Way
 from tests.integration.store.jobs import LEASE_MS, Clock, claim, link, result, running
 
 
@@ -25,6 +26,21 @@ async def test_due_keeps_order_and_window(store: Store, clock: Clock) -> None:
     clock.ms += 1000  # the messages were lost: they come back, and NEW fills what the window leaves
     again = await store.jobs.due("shopee", limit=10, window=1, retry_overdue_ms=0)
     assert {d.id for d in first} <= {d.id for d in again}
+
+
+async def test_a_job_that_is_put_off_needs_no_message_until_it_is_published_again(store: Store, clock: Clock) -> None:
+    sent, aside = link(1), link(2)
+    await store.jobs.add([sent, aside])
+    await store.jobs.publish([sent.id, aside.id], republish_after_ms=1)
+    clock.ms += 1
+    assert await store.listing.without_message() == {"shopee": 2}, "both are to be published now"
+    await store.jobs.publish([sent.id, aside.id], republish_after_ms=900_000)
+    assert await store.listing.without_message() == {}, "both have one"
+    await store.gateway.put_off(aside.id, Way.HTTP, delay_ms=30_000, nobody_may=True)
+    assert await store.listing.without_message() == {"shopee": 1}
+    clock.ms += 30_000
+    await store.jobs.publish([aside.id], republish_after_ms=900_000)
+    assert await store.listing.without_message() == {}
 
 
 async def test_recrawl_when_due(store: Store, clock: Clock) -> None:

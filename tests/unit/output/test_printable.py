@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import shlex
 import unicodedata
+from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from common.output import printable as module
 from common.output.printable import MARKS_IN_A_ROW, printable, printable_json
 from common.output.typable import typable, typable_path
 from tests.growth import assert_linear
@@ -125,3 +128,19 @@ def test_a_path_on_windows_is_shown_only_where_quotes_hold() -> None:
     assert typable_path(r"C:\Users\A B\x.db", windows=True) == r'"C:\Users\A B\x.db"'
     for risky in ("C:\\%PATH%", "$env:x", 'a"b', "a`b", "a;b", "C:\\a b\\"):
         assert typable_path(risky, windows=True) == "FILE"
+
+
+@pytest.mark.parametrize("write", [printable, printable_json])
+def test_of_a_long_line_only_what_is_not_plain_is_looked_at(
+    write: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+
+    def category(character: str) -> str:
+        looked_at.append(character)
+        return unicodedata.category(character)
+
+    monkeypatch.setattr(module, "unicodedata", SimpleNamespace(category=category))
+    line = "https://shop.example/" + "a" * 1000 + " 茶\u202e壺 " + "b" * 1000
+    assert write(line).strip('"') == line.replace("\u202e", "\\u202e")
+    assert len(looked_at) <= 6, "a hundred thousand rows are to be written in seconds"

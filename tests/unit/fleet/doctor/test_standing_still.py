@@ -47,9 +47,10 @@ def test_a_full_window_is_told_from_a_dispatcher_that_is_missing() -> None:
 
 
 def test_jobs_whose_messages_were_purged_are_named_before_they_are_published_again() -> None:
-    def said(queued: int, depths: list[QueueDepth], ago_ms: int = 180_000) -> list[str]:
+    def said(queued: int, depths: list[QueueDepth], ago_ms: int = 180_000, put_off: int = 0) -> list[str]:
         counts = [StatusCount("shopee", JobStatus.QUEUED, queued, NOW - ago_ms)]
-        return [finding.text for finding in judge_messages(Settings(), counts, depths, NOW)]
+        found = judge_messages(Settings(), counts, depths, NOW, {"shopee": put_off, "other": 90})
+        return [finding.text for finding in found]
 
     purged = QueueDepth("crawl.shopee", 0, 0)
     (text,) = said(60, [purged])
@@ -58,6 +59,8 @@ def test_jobs_whose_messages_were_purged_are_named_before_they_are_published_aga
     assert not said(60, [QueueDepth("crawl.shopee", 60, 0)]), "they wait for a worker"
     assert not said(60, [purged, QueueDepth("crawl.retry.1m", 60, 0)]), "they were put off"
     assert not said(8, [QueueDepth("crawl.shopee", 0, 2)]), "two workers hold as many"
+    assert not said(60, [purged], put_off=60), "a gateway put them off: none of its machines may take them"
+    assert said(60, [purged], put_off=59)[0].startswith("1 QUEUED job has no message")
     assert not said(60, [purged], ago_ms=60_000), "their messages may be on their way"
 
 
@@ -71,7 +74,7 @@ def test_jobs_whose_messages_were_purged_are_named_before_they_are_published_aga
 def test_the_shops_to_pause_for_purged_messages_are_named(platforms: tuple[str, ...], named: str) -> None:
     counts = [StatusCount(platform, JobStatus.QUEUED, 30, NOW - 180_000) for platform in platforms]
     counts.append(StatusCount("taobao", JobStatus.QUEUED, 1, NOW))
-    (finding,) = judge_messages(Settings(), counts, [], NOW)
+    (finding,) = judge_messages(Settings(), counts, [], NOW, {})
     assert str(finding.next_step).endswith(named)
 
 

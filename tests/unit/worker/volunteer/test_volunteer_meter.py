@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from common.errors import ConfigError, CrawlError, ErrorCode
+from fleet.operations.volunteers.owning import resume
 from worker.volunteer.decision import Moment
 from worker.volunteer.fetch_log import DAYS_KEPT, FILE_BYTES, FOLDER_BYTES, FetchLog, Request
 from worker.volunteer.files import VolunteerFiles
@@ -164,12 +165,24 @@ def test_files_are_their_owners_alone(tmp_path: Path) -> None:
     assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in found)
 
 
+def test_a_last_word_that_cannot_be_read_is_said_anew_by_what_is_advised(tmp_path: Path) -> None:
+    owner = an_owner(tmp_path)
+    (tmp_path / "wish.json").write_text("{")
+    held = owner.held()
+    assert held is not None and "wish.json cannot be read" in held.sentence
+    assert "limits" not in held.sentence, "they are well"
+    assert "`crawlfleet volunteer resume` writes it anew" in held.sentence
+    resume(tmp_path)
+    assert owner.held() is None
+
+
 def test_limits_that_cannot_be_read_are_not_taken_for_none(tmp_path: Path) -> None:
     owner = an_owner(tmp_path)
     assert owner.held() is None
     (tmp_path / "limits.json").write_text("{")
     held = owner.held()
     assert held is not None and "limits.json cannot be read" in held.sentence
+    assert "`crawlfleet volunteer limits`" in held.sentence
     with pytest.raises(ConfigError):
         meter(tmp_path)
 
