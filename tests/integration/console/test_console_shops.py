@@ -7,6 +7,7 @@ import re
 from common.errors import ErrorCode
 from common.store import ConsoleRole, ShopWindow
 from common.ways.way import Way
+from dispatcher.health import verdict
 from fleet.console.pages.shops import SHOPS_A_PAGE
 from fleet.operations.auditing import list_audit
 from tests.servers.console import Here
@@ -51,6 +52,22 @@ async def test_what_is_no_shop_or_no_way_is_refused(here: Here) -> None:
     assert (await ada.send("/shops/burn", shop="shopee")).status_code == 404
     assert (await vi.page("/shops/one?shop=shopee")).count('method="post"') == 1
     assert (await vi.send("/shops/way-off", shop="shopee", way="http", reason="x")).status_code == 403
+
+
+async def test_why_a_shop_is_paused_is_told_as_the_command_line_tells_it(here: Here) -> None:
+    """What to type then stands in the dispatcher's reason for logs; here is a button for it."""
+    ada = await here.person("ada")
+    window = ShopWindow("taobao", 1, 1, 2, 50, 40, 0, 10)
+    why = verdict([window, window])
+    assert why and "crawlfleet jobs resume taobao" in why
+    await here.store.fleet.pause_shop("taobao", why)
+    await here.store.fleet.pause_shop("shopee", "`jobs errors` says <b>walls</b>")
+    for address in ("/shops", "/shops/one?shop=taobao"):
+        page = await ada.page(address)
+        assert "reading switched off: 40 of 50 and 40 of 50 pages" in page and "crawlfleet jobs resume" not in page
+    assert "Resume it when its pages are read again." in page
+    page = await ada.page("/shops/one?shop=shopee")
+    assert "<code>jobs errors</code> says <b>walls" in page and "pages are read again" not in page
 
 
 async def test_thousands_of_shops_are_shown_page_by_page(here: Here) -> None:
