@@ -184,23 +184,25 @@ def remove_rule(ctx: typer.Context, number: Number) -> None:
 
 
 @rules.command(epilog=examples("crawlfleet notify rules off 3"))
-def off(ctx: typer.Context, number: Number) -> None:
+def off(ctx: typer.Context, number: Number, as_json: OneJson = False) -> None:
     """Switch a rule off; what it has still to send is dropped."""
-    from fleet.operations.notices.rules import switch_rule
-    from fleet.terminal.output import print_line
-
-    run(switch_rule(settings_of(ctx), number, on=False))
-    print_line(f"rule {number} tells nothing until `crawlfleet notify rules on {number}`")
+    _switch(ctx, number, f"rule {number} tells nothing until `crawlfleet notify rules on {number}`", as_json, on=False)
 
 
 @rules.command(epilog=examples("crawlfleet notify rules on 3"))
-def on(ctx: typer.Context, number: Number) -> None:
+def on(ctx: typer.Context, number: Number, as_json: OneJson = False) -> None:
     """Switch a rule on: it tells what happens from now on."""
-    from fleet.operations.notices.rules import switch_rule
-    from fleet.terminal.output import print_line
+    _switch(ctx, number, f"rule {number} tells what happens from now on", as_json, on=True)
 
-    run(switch_rule(settings_of(ctx), number, on=True))
-    print_line(f"rule {number} tells what happens from now on")
+
+def _switch(ctx: typer.Context, number: int, said: str, as_json: bool, *, on: bool) -> None:
+    from fleet.operations.notices.rules import switch_rule
+    from fleet.terminal.output import print_done
+    from fleet.terminal.switched import switched_already
+
+    done = run(switch_rule(settings_of(ctx), number, on=on))
+    said = said if done.changed else switched_already(f"rule {number}", on=on)
+    print_done({"rule": number, "on": on, "changed": done.changed}, said, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet notify test phone", "crawlfleet notify test"))

@@ -10,7 +10,7 @@ import typer
 
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
-from fleet.commands.typed.options import Csv, Json, words
+from fleet.commands.typed.options import Csv, Json, OneJson, words
 from fleet.commands.typed.secret_text import secret_in
 from fleet.terminal.examples import examples
 
@@ -97,23 +97,29 @@ def off(
     ctx: typer.Context,
     name: Name,
     reason: Annotated[str, typer.Option(callback=words, help="Kept, and shown with it.")] = "switched off",
+    as_json: OneJson = False,
 ) -> None:
     """Send nothing through a proxy. Domains that have no other one wait."""
     from fleet.operations.proxies.steering import switch_proxy
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
+    from fleet.terminal.switched import switched_already
 
-    run(switch_proxy(settings_of(ctx), name, on=False, reason=reason))
-    print_line(f"{name} is off within ten seconds. Domains that only it serves wait: `crawlfleet doctor`")
+    done = run(switch_proxy(settings_of(ctx), name, on=False, reason=reason))
+    now_off = f"{name} is off within ten seconds. Domains that only it serves wait: `crawlfleet doctor`"
+    said = now_off if done.changed else switched_already(name, on=False)
+    print_done({"name": name, "on": False, "changed": done.changed}, said, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet proxies on tw-1"))
-def on(ctx: typer.Context, name: Name) -> None:
+def on(ctx: typer.Context, name: Name, as_json: OneJson = False) -> None:
     """Use a proxy again, whatever it failed before."""
     from fleet.operations.proxies.steering import switch_proxy
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
+    from fleet.terminal.switched import switched_already
 
-    run(switch_proxy(settings_of(ctx), name, on=True))
-    print_line(f"{name} is on within ten seconds.")
+    done = run(switch_proxy(settings_of(ctx), name, on=True))
+    said = f"{name} is on within ten seconds." if done.changed else switched_already(name, on=True)
+    print_done({"name": name, "on": True, "changed": done.changed}, said, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet proxies remove tw-1"))

@@ -83,6 +83,7 @@ def ways(
     off: Ways = None,
     on: Ways = None,
     reason: Annotated[str, typer.Option(help="Kept, and shown with the ladder.")] = "",
+    as_json: OneJson = False,
 ) -> None:
     """Switch a shop's ways off and on. Jobs that wait for one that is off go another way, or end."""
     from fleet.operations.shops.ways import switch_ways
@@ -93,7 +94,7 @@ def ways(
     if both := set(off or ()) & set(on or ()):
         raise typer.BadParameter(f"both on and off: {', '.join(sorted(both))}")
     switched = switch_ways(settings_of(ctx), shop, only=only or (), off=off or (), on=on or (), reason=reason)
-    show_switched(run(switched))
+    show_switched(run(switched), as_json=as_json)
 
 
 @app.command(epilog=examples('crawlfleet shops review shopee --by Ada --note "section 6 allows it"'))

@@ -93,6 +93,7 @@ def test_revoked_twice_is_noted_once(database: DatabaseSettings, capsys: pytest.
     assert json.loads(said(capsys, "volunteers", "revoke", "ada", "--json")) == {
         "revoked": "p1",
         "leases_given_back": 0,
+        "changed": False,
     }
     assert noted() == ["p1", "m-attic"]
 

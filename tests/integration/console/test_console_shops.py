@@ -91,3 +91,18 @@ async def test_thousands_of_shops_are_shown_page_by_page(here: Here) -> None:
             onward = found and found[1]
     assert onward is None and shown == ["shopee", "taobao", "other", *names]
     assert "80 read, 20 not read" in await vi.page("/shops/one?shop=other/shop119.example")
+
+
+async def test_what_stood_so_already_is_told_and_not_noted(here: Here) -> None:
+    """A page that stood open offers a button that somebody else has pressed."""
+    ada = await here.person("ada")
+    for address, fields in (
+        ("/shops/resume", {"shop": "shopee", "back": "one"}),
+        ("/shops/way-on", {"shop": "shopee", "way": "http", "back": "one"}),
+    ):
+        page = await ada.page((await ada.send(address, fields)).headers["location"])
+        assert "It stood so already; nothing was changed." in page and "Done:" not in page
+    page = await ada.page((await ada.send("/shops/pause", shop="shopee", reason="x", back="one")).headers["location"])
+    assert "Done: paused." in page
+    events = (await list_audit(here.settings, limit=10, operator="ada")).page.rows
+    assert [event.action for event in events] == ["jobs pause"]

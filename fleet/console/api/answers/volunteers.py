@@ -22,17 +22,23 @@ Volunteer = of(
 
 class Paused(Answer):
     paused: str
+    changed: bool
+    """False: it stood so already, and nothing was changed."""
 
 
 class Resumed(Answer):
     resumed: str
     set_aside: str | None
     """Why nothing is taken of them all the same."""
+    changed: bool
+    """False: it stood so already, and nothing was changed."""
 
 
 class Revoked(Answer):
     revoked: str
     leases_given_back: int
+    changed: bool
+    """False: it stood so already, and nothing was changed."""
 
 
 Limited = of("LimitedPerson", PersonRow)

@@ -50,17 +50,17 @@ async def show(asked: Asked[Who]) -> dict[str, Any]:
 async def pause(asked: Asked[Why]) -> dict[str, Any]:
     given = asked.given
     done = await pause_volunteer(asked.settings, given.who, given.reason or "", operator=asked.operator)
-    return {"paused": done.id}
+    return {"paused": done.id, "changed": done.changed}
 
 
 async def resume(asked: Asked[WhoOrMachine]) -> dict[str, Any]:
     done = await resume_volunteer(asked.settings, asked.given.who, operator=asked.operator)
-    return {"resumed": done.id, "set_aside": done.set_aside}
+    return {"resumed": done.id, "set_aside": done.set_aside, "changed": done.changed}
 
 
 async def revoke(asked: Asked[WhoOrMachine]) -> dict[str, Any]:
     done = await revoke_volunteer(asked.settings, asked.given.who, operator=asked.operator)
-    return {"revoked": done.id, "leases_given_back": done.leases_given_back}
+    return {"revoked": done.id, "leases_given_back": done.leases_given_back, "changed": done.newly}
 
 
 class Limits(Who):

@@ -12,7 +12,7 @@ from common.store.volunteers.values import PersonRow
 from fleet.durations import ago, short_duration
 from fleet.operations.json_objects import volunteer_object
 from fleet.terminal.csv_rows import names_of, print_objects
-from fleet.terminal.output import note, print_json, print_line, print_lines
+from fleet.terminal.output import note, print_done, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import folded, utc
 from fleet.terminal.views.audit import target_text
@@ -156,23 +156,26 @@ def _joined(person: PersonRow) -> str:
 
 
 def show_paused(steered: Steered, reason: str, *, as_json: bool) -> None:
-    if as_json:
-        print_json({"paused": steered.id})
-        return
     why = f" ({reason})" if reason else ""
-    print_line(f"{steered.name} gets no more tasks{why}; crawls under way end as they would.")
+    said = f"{steered.name} gets no more tasks{why}; crawls under way end as they would."
+    if not steered.changed:
+        said = f"{steered.name} was paused already; nothing was changed."
     who = steered.id if steered.name != steered.person else typable(steered.person, "NAME")
-    print_line(f"`crawlfleet volunteers resume {who}` ends the pause.")
+    ends = f"`crawlfleet volunteers resume {who}` ends the pause."
+    print_done({"paused": steered.id, "changed": steered.changed}, said, ends, as_json=as_json)
 
 
 def show_resumed(steered: Steered, *, as_json: bool) -> None:
-    if as_json:
-        print_json({"resumed": steered.id, "set_aside": steered.set_aside})
-    elif steered.set_aside is None:
-        print_line(f"{steered.name} gets tasks again.")
-    else:
-        print_line(f"The pause of {steered.name} is over, but {steered.person} is set aside: {steered.set_aside}.")
-        print_line(_take_in_again(steered.person))
+    told = {"resumed": steered.id, "set_aside": steered.set_aside, "changed": steered.changed}
+    print_done(told, *_resumed(steered), as_json=as_json)
+
+
+def _resumed(steered: Steered) -> list[str]:
+    if steered.set_aside is None:
+        again = f"{steered.name} gets tasks again."
+        return [again if steered.changed else f"{steered.name} was not paused; nothing was changed."]
+    over = f"The pause of {steered.name} is over" if steered.changed else f"{steered.name} was not paused"
+    return [f"{over}, but {steered.person} is set aside: {steered.set_aside}.", _take_in_again(steered.person)]
 
 
 def show_forgiven(forgiven: Forgiven, *, as_json: bool) -> None:
@@ -187,14 +190,12 @@ def show_forgiven(forgiven: Forgiven, *, as_json: bool) -> None:
 
 
 def show_revoked(revoked: Revoked, *, as_json: bool) -> None:
-    if as_json:
-        print_json({"revoked": revoked.id, "leases_given_back": revoked.leases_given_back})
-        return
-    if not revoked.newly:
-        print_line(f"{revoked.name} is revoked already; nothing was changed.")
-        return
     back = counted(revoked.leases_given_back, "task")
-    print_line(f"{revoked.name} is revoked: nothing is taken of them any more; {back} came back. It cannot be undone.")
+    said = f"{revoked.name} is revoked: nothing is taken of them any more; {back} came back. It cannot be undone."
+    if not revoked.newly:
+        said = f"{revoked.name} is revoked already; nothing was changed."
+    told = {"revoked": revoked.id, "leases_given_back": revoked.leases_given_back, "changed": revoked.newly}
+    print_done(told, said, as_json=as_json)
 
 
 def _person_state(person: PersonRow) -> str:

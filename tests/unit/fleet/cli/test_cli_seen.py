@@ -186,12 +186,12 @@ def test_accounts_are_listed_paused_and_resumed(fleet: Fleet, tmp_path: Path) ->
     (account,) = fleet("feeds", "list", "--json").objects
     assert account["in_settings"]
     assert "hush" not in account["account"]
+    assert "is polled within seconds" in fleet("feeds", "poll", account["account"]).out
     for _ in range(2):
         assert fleet("feeds", "pause", "blog", "--reason", "on holiday").code == 0
     out = fleet("feeds", "list").out
     assert "paused" in out
     assert "on holiday" in out
-    assert "is polled within seconds" in fleet("feeds", "poll", account["account"]).out
     assert fleet("feeds", "pause", "blog", "--reason", "for good").code == 0
     for _ in range(2):
         assert fleet("feeds", "resume", "blog").code == 0
@@ -199,7 +199,7 @@ def test_accounts_are_listed_paused_and_resumed(fleet: Fleet, tmp_path: Path) ->
     audit = fleet("audit")
     assert "hush" not in audit.out + fleet("audit", "--json").out
     acts = fleet("audit", "--json").objects
-    words = ["feeds resume", "feeds pause", "feeds poll", "feeds pause"]
+    words = ["feeds resume", "feeds pause", "feeds pause", "feeds poll"]
     assert [one["action"] for one in acts] == words, "what changed nothing is not noted; another reason is"
     assert {one["done"] for one in acts} == {1}
 
@@ -208,7 +208,7 @@ def test_a_shop_that_is_paused_twice_is_noted_once(fleet: Fleet) -> None:
     fleet("db", "init")
     for reason in ("captchas", "captchas", "they asked us to"):
         said = fleet("jobs", "pause", "shopee", "--reason", reason)
-        assert said.code == 0 and "is paused for the whole fleet" in said.out
+        assert said.code == 0 and "`crawlfleet jobs resume shopee` ends that" in said.out
     targets = [json.loads(str(one["target"]))["reason"] for one in fleet("audit", "--json").objects]
     assert targets == ["they asked us to", "captchas"]
 
