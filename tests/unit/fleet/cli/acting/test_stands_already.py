@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from common.store import Store
 from common.store.volunteers.values import PersonRow
 from fleet.operations.volunteers.looking import person_named
 from tests.unit.fleet.command_line import Fleet, fleet
@@ -20,11 +21,14 @@ def set_up(fleet: Fleet, tmp_path: Path) -> Fleet:
     (tmp_path / "crawlfleet.toml").write_text(FEED, "utf-8")
     fleet("db", "init")
     fleet("proxies", "add", "tw-1", "http://proxy.example:3128")
-    fleet.store(lambda store: store.people.invite("p1", name="ada", secret_hash="s", machines=2, **INVITED))
+    fleet.store(invited)
     return fleet
 
 
-INVITED = {"expires_in_ms": 60_000, "trusted": False}
+async def invited(store: Store) -> None:
+    await store.people.invite("p1", name="ada", secret_hash="s", machines=2, expires_in_ms=60_000, trusted=False)
+
+
 PAUSED, NOT = "was paused already, for this reason; nothing was changed.", "was not paused; nothing was changed."
 WHY = ("--reason", "captchas")
 
@@ -41,7 +45,7 @@ def noted(fleet: Fleet) -> int:
         ((), ("feeds", "resume", "blog"), f"jsonl:posts.jsonl {NOT}"),
         (("feeds", "pause", "blog", *WHY), ("feeds", "pause", "blog", *WHY), f"jsonl:posts.jsonl {PAUSED} `crawlfleet"),
         ((), ("volunteers", "resume", "ada"), f"ada {NOT}"),
-        (("volunteers", "pause", "ada"), ("volunteers", "pause", "ada"), "ada was paused already; nothing was changed."),
+        (("volunteers", "pause", "ada"), ("volunteers", "pause", "ada"), "ada was paused already; nothing was"),
         ((), ("proxies", "on", "tw-1"), "tw-1 was on already; nothing was changed."),
         (("proxies", "off", "tw-1"), ("proxies", "off", "tw-1"), "tw-1 was off already; nothing was changed."),
         ((), ("shops", "ways", "shopee", "--on", "http"), "; it stood so already, nothing was changed"),
