@@ -90,22 +90,24 @@ def forget(
     account: Annotated[str, typer.Argument(metavar="ACCOUNT", help="As it stood in the settings, whole.")],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many rows it would be.")] = False,
     yes: Yes = False,
+    as_json: OneJson = False,
 ) -> None:
     """Erase for good what an account posted. Which of its posts named which link, that is; jobs and products stay."""
     from fleet.operations.database.pruning import forget_account
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     settings = settings_of(ctx)
     if asks(yes=yes) and not dry_run:
         planned = run(forget_account(settings, source, account, dry_run=True))
         agreed(f"erase {counted(planned, 'row')} of this account for good?", count=planned, yes=yes)
     erased = run(forget_account(settings, source, account, dry_run=dry_run))
-    if dry_run:
-        print_line(f"{erased} rows would be erased (--dry-run)")
-    elif not erased:
+    if not erased and not dry_run:
         raise NotFound("nothing of this account is in the database. Is it written as it stood in the settings?")
-    else:
-        print_line(f"{erased} rows erased; the jobs stay. Backups and logs made before still hold the account.")
+    rows = counted(erased, "row")
+    said = f"{rows} erased; the jobs stay. Backups and logs made before still hold the account."
+    if dry_run:
+        said = f"{rows} would be erased (--dry-run)"
+    print_done({"erased": 0 if dry_run else erased, "dry_run": dry_run, "meant": erased}, said, as_json=as_json)
 
 
 @app.command(

@@ -80,17 +80,17 @@ def add_target(
     file: Annotated[Path | None, typer.Option(help="A file that holds the address.")] = None,
     env: Annotated[str | None, typer.Option(metavar="VARIABLE", help="A variable that holds it.")] = None,
     stdin: Annotated[bool, typer.Option("--stdin", help="Read it from standard input.")] = False,
+    as_json: OneJson = False,
 ) -> None:
     """Add a target by its address of Apprise. That is a secret: never typed, and shown nowhere again."""
     from fleet.operations.notices.targets import add_target
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     if [file is not None, env is not None, stdin].count(True) != 1:
         raise typer.BadParameter("say where the address is: --file FILE, --env VARIABLE or --stdin")
     added = run(add_target(settings_of(ctx), name, _address(file, env)))
-    print_line(
-        f"{added.name} ({added.address}) is a target; try it: `crawlfleet notify test {typable(name, 'TARGET')}`"
-    )
+    said = f"{added.name} ({added.address}) is a target; try it: `crawlfleet notify test {typable(name, 'TARGET')}`"
+    print_done(added, said, as_json=as_json)
 
 
 def _address(file: Path | None, env: str | None) -> str:
@@ -113,13 +113,13 @@ def list_targets(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False)
 
 
 @targets.command("remove", epilog=examples("crawlfleet notify targets remove phone"))
-def remove_target(ctx: typer.Context, name: Name) -> None:
+def remove_target(ctx: typer.Context, name: Name, as_json: OneJson = False) -> None:
     """Forget a target that no rule sends to."""
     from fleet.operations.notices.targets import remove_target
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     run(remove_target(settings_of(ctx), name))
-    print_line(f"{name} is no target any more, and its address is forgotten")
+    print_done({"target": name}, f"{name} is no target any more, and its address is forgotten", as_json=as_json)
 
 
 @rules.command(
@@ -174,13 +174,14 @@ def list_rules(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -
 
 
 @rules.command("remove", epilog=examples("crawlfleet notify rules remove 3"))
-def remove_rule(ctx: typer.Context, number: Number) -> None:
+def remove_rule(ctx: typer.Context, number: Number, as_json: OneJson = False) -> None:
     """Remove a rule, with what it has still to send."""
     from fleet.operations.notices.rules import remove_rule
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     run(remove_rule(settings_of(ctx), number))
-    print_line(f"rule {number} is removed; what it told stays in `crawlfleet notify log`")
+    said = f"rule {number} is removed; what it told stays in `crawlfleet notify log`"
+    print_done({"rule": number}, said, as_json=as_json)
 
 
 @rules.command(epilog=examples("crawlfleet notify rules off 3"))

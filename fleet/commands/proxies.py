@@ -58,19 +58,24 @@ def add(
         list[str] | None,
         typer.Option("--domain", help="A shop's registrable domain that goes through it; may be repeated. None: all."),
     ] = None,
+    as_json: OneJson = False,
 ) -> None:
     """Add a proxy. Its domains go through proxies from then on, and wait while none may be used."""
     from fleet.operations.proxies.steering import add_proxy
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     settings = settings_of(ctx)
     password = _password(password_file)
     proxy = run(add_proxy(settings, name, address, user=user, password=password, domains=domain or ()))
     whom = ", ".join(proxy.domains) or "every shop"
-    print_line(f"{proxy.name} ({proxy.shown}) serves {whom}; workers know it within ten seconds.")
-    print_line(f"  crawlfleet proxies test {proxy.name}{'' if proxy.domains else ' --domain DOMAIN'}")
+    said = [
+        f"{proxy.name} ({proxy.shown}) serves {whom}; workers know it within ten seconds.",
+        f"  crawlfleet proxies test {proxy.name}{'' if proxy.domains else ' --domain DOMAIN'}",
+    ]
     if not settings.proxies.use:
-        print_line("  proxies.use is off here: set it where workers are to go through proxies.")
+        said.append("  proxies.use is off here: set it where workers are to go through proxies.")
+    told = {"name": proxy.name, "address": proxy.shown, "domains": list(proxy.domains)}
+    print_done(told, *said, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet proxies test tw-1", "crawlfleet proxies test any --domain shop.example"))
@@ -80,7 +85,7 @@ def test(
     domain: Annotated[
         str | None, typer.Option("--domain", help="Whose robots.txt to ask for: a shop's domain, or a host of it.")
     ] = None,
-    as_json: Json = False,
+    as_json: OneJson = False,
 ) -> None:
     """Ask for a shop's robots.txt through a proxy. An answer ends its pause after failures."""
     from fleet.operations.proxies.trying import try_proxy
@@ -123,15 +128,14 @@ def on(ctx: typer.Context, name: Name, as_json: OneJson = False) -> None:
 
 
 @app.command(epilog=examples("crawlfleet proxies remove tw-1"))
-def remove(ctx: typer.Context, name: Name) -> None:
+def remove(ctx: typer.Context, name: Name, as_json: OneJson = False) -> None:
     """Forget a proxy and its password."""
     from fleet.operations.proxies.steering import remove_proxy
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     bare = run(remove_proxy(settings_of(ctx), name))
-    print_line(f"{name} is gone.")
-    if bare:
-        print_line(f"  now fetched from the workers' own addresses: {', '.join(bare)}")
+    said = [f"  now fetched from the workers' own addresses: {', '.join(bare)}"] if bare else []
+    print_done({"name": name, "now_from_own_addresses": bare}, f"{name} is gone.", *said, as_json=as_json)
 
 
 def _password(file: Path | None) -> str | None:
