@@ -178,6 +178,23 @@ def test_an_account_whose_day_is_spent_says_what_it_waits_for(fleet: Fleet) -> N
     assert "tomorrow" in out
 
 
+def test_an_account_that_only_ever_failed_says_that(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    feed = "https://blog.example/feed-of-a-long-name/2026/rss.xml"
+    why = "it answered with status 503: Service Unavailable"
+
+    async def fails(store: Store) -> None:
+        for _ in range(3):
+            await store.feeds.record_poll_failure("rss", feed, error=why, next_poll_in_ms=300_000)
+
+    fleet.store(fails)
+    Path("crawlfleet.toml").write_text(f'[[feeds]]\nsource = "rss"\naccount = "{feed}"\n', "utf-8")
+    monkeypatch.setenv("COLUMNS", "80")
+    heading, row, *said = fleet("feeds", "list").out.splitlines()
+    assert "last read" in heading
+    assert "3 failed" in row and row.split("failed")[1].split()[0] == "never" and " -" not in row
+    assert max(map(len, (heading, row, *said))) <= 80 and f"said: {why}" in " ".join(" ".join(said).split())
+
+
 def test_accounts_are_listed_paused_and_resumed(fleet: Fleet, tmp_path: Path) -> None:
     fleet("db", "init")
     Path("crawlfleet.toml").write_text(
