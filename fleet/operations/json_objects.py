@@ -13,7 +13,17 @@ from common.links.shown_account import shown_account, without_queries
 if TYPE_CHECKING:
     from common.job import Job, Sighting
     from common.notices.values import Rule
-    from common.store import JobEvent, Notice, PendingSight, PriceObservation, Product, ProductChange, ReportRow, Rung
+    from common.store import (
+        AwaitedLooks,
+        JobEvent,
+        Notice,
+        PendingSight,
+        PriceObservation,
+        Product,
+        ProductChange,
+        ReportRow,
+        Rung,
+    )
     from fleet.letters import Letter
     from fleet.operations.dead_letters.requeueing import LetterFate
     from fleet.operations.feeds.accounts import AccountShown
@@ -23,7 +33,7 @@ if TYPE_CHECKING:
     from fleet.operations.shops.standing import ShopShown
     from fleet.operations.shops.ways import LadderShown, LadderSwitched
     from fleet.operations.switched import Switched
-    from fleet.operations.volunteers.looking import Volunteer
+    from fleet.operations.volunteers.looking import Volunteer, Volunteers
 
 _EVENT_FIELDS = ("from_status", "to_status", "attempt", "worker", "error_code", "at", "via", "detail")
 NOTICE_FIELDS = ("noted_at", "at", "rule", "kind", "target", "state", "due_at", "tries", "tried_at", "error", "line")
@@ -209,16 +219,38 @@ def _ways_objects(rungs: Sequence[Rung]) -> list[dict[str, Any]]:
     return [dataclasses.asdict(rung) | {"usable": rung.usable} for rung in rungs]
 
 
+AWAITED_FIELDS = ("awaiting_second_look", "awaiting_since")
+
+
+def listed_volunteer_objects(listed: Volunteers) -> list[dict[str, Any]]:
+    """Each person, why nothing is taken of theirs, and what of theirs waits for a second look."""
+    return [
+        dataclasses.asdict(one)
+        | {"set_aside": listed.set_aside.get(one.id)}
+        | _awaited_object(listed.awaited.get(one.id))
+        for one in listed.persons
+    ]
+
+
+def _awaited_object(awaited: AwaitedLooks | None) -> dict[str, int | None]:
+    values = (0, None) if awaited is None else (awaited.results, awaited.oldest_at)
+    return dict(zip(AWAITED_FIELDS, values, strict=True))
+
+
 def volunteer_object(volunteer: Volunteer) -> dict[str, Any]:
     """A person with their machines, checks, trust by shop, and what operators did about them."""
     standing = volunteer.standing
-    return dataclasses.asdict(volunteer.person) | {
-        "machines": [dataclasses.asdict(one) for one in volunteer.machines],
-        "standing": dataclasses.asdict(standing) if standing else None,
-        "trust": [dataclasses.asdict(one) for one in volunteer.trust],
-        "failed_checks": [dataclasses.asdict(one) for one in volunteer.failed_checks],
-        "events": [dataclasses.asdict(one) for one in volunteer.events],
-    }
+    return (
+        dataclasses.asdict(volunteer.person)
+        | _awaited_object(volunteer.awaited)
+        | {
+            "machines": [dataclasses.asdict(one) for one in volunteer.machines],
+            "standing": dataclasses.asdict(standing) if standing else None,
+            "trust": [dataclasses.asdict(one) for one in volunteer.trust],
+            "failed_checks": [dataclasses.asdict(one) for one in volunteer.failed_checks],
+            "events": [dataclasses.asdict(one) for one in volunteer.events],
+        }
+    )
 
 
 def rule_object(rule: Rule) -> dict[str, Any]:

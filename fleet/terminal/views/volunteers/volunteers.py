@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ from common.output.counting import counted
 from common.output.typable import typable
 from common.store.volunteers.values import PersonRow
 from fleet.durations import ago, short_duration
-from fleet.operations.json_objects import volunteer_object
+from fleet.operations.json_objects import AWAITED_FIELDS, listed_volunteer_objects, volunteer_object
 from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.output import note, print_done, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
@@ -18,7 +17,7 @@ from fleet.terminal.text import folded, utc
 from fleet.terminal.views.audit import target_text
 
 if TYPE_CHECKING:
-    from common.store import FailedCheck, OperatorEvent
+    from common.store import AwaitedLooks, FailedCheck, OperatorEvent
     from common.store.volunteers.values import MachineRow
     from fleet.operations.volunteers.inviting import Invited
     from fleet.operations.volunteers.looking import Volunteer, Volunteers
@@ -32,6 +31,7 @@ PERSONS = (
     Column("tasks today", right=True),
     Column("recorded", right=True),
     Column("last seen", right=True),
+    Column("second look", right=True, beneath=True),
 )
 MACHINES = (
     Column("machine", whole=True),
@@ -64,8 +64,8 @@ def show_invited(invited: Invited, *, as_json: bool) -> None:
 
 def show_volunteers(listed: Volunteers, *, as_json: bool, as_csv: bool) -> None:
     if as_json or as_csv:
-        objects = (dataclasses.asdict(one) | {"set_aside": listed.set_aside.get(one.id)} for one in listed.persons)
-        print_objects(objects, as_csv=as_csv, columns=names_of(PersonRow, "set_aside"))
+        columns = names_of(PersonRow, "set_aside", *AWAITED_FIELDS)
+        print_objects(listed_volunteer_objects(listed), as_csv=as_csv, columns=columns)
         return
     if not listed.persons:
         print_line("nobody is invited yet: `crawlfleet volunteers invite NAME` makes a link.")
@@ -81,7 +81,7 @@ def show_one(volunteer: Volunteer, *, as_json: bool) -> None:
         print_json(volunteer_object(volunteer))
         return
     show_person(volunteer.person, as_json=False)
-    for line in _standing(volunteer):
+    for line in [*_standing(volunteer), *_awaited(volunteer)]:
         print_lines(_indented(line))
     for row in volunteer.trust:
         failed = counted(row.failed, "failed check")
@@ -112,6 +112,13 @@ def _standing(volunteer: Volunteer) -> list[str]:
         return []
     failed = f"{counted(standing.failed, 'failed check')}, the last {ago(standing.failed_at, now_ms)} ago"
     return [f"{failed}; new values of theirs are all looked at again"]
+
+
+def _awaited(volunteer: Volunteer) -> list[str]:
+    if (awaited := volunteer.awaited) is None:
+        return []
+    wait = counted(awaited.results, "result waits", "results wait")
+    return [f"{wait} for somebody else's look, the oldest for {ago(awaited.oldest_at, volunteer.now_ms)}"]
 
 
 def _check_row(one: FailedCheck) -> list[str]:
@@ -215,7 +222,12 @@ def _person_row(person: PersonRow, listed: Volunteers) -> list[str]:
         str(person.tasks_today),
         str(person.recorded_today),
         ago(person.last_at, listed.now_ms),
+        _waiting(listed.awaited.get(person.id)),
     ]
+
+
+def _waiting(awaited: AwaitedLooks | None) -> str:
+    return "" if awaited is None else f"{awaited.results} wait" if awaited.results > 1 else "1 waits"
 
 
 def _machine_state(machine: MachineRow, volunteer: Volunteer) -> str:
