@@ -136,7 +136,9 @@ def history(
 def changes(
     ctx: typer.Context,
     since: Annotated[int | None, typer.Option(parser=typed_age, metavar="AGE", help="How far back, e.g. 7d.")] = None,
-    kind: Annotated[list[str] | None, typer.Option(help="Only drop, rise, back, sold_out, gone, found_again.")] = None,
+    kind: Annotated[
+        list[str] | None, typer.Option(metavar="KIND", help="Only drop, rise, back, sold_out, gone, found_again.")
+    ] = None,
     shop: Shop = None,
     *,
     listing: Listing,

@@ -52,7 +52,12 @@ def domains(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> N
 
 
 Shop = Annotated[str, typer.Argument(metavar="SHOP", help=f"A platform: {', '.join(SHOPS)}.")]
-Ways = Annotated[list[Way] | None, typer.Option(metavar="WAY", help=f"{either(Way)}; may be repeated.")]
+Only = Annotated[
+    list[Way] | None,
+    typer.Option(metavar="WAY", help=f"Switch all others off: {either(Way)} is left; may be repeated."),
+]
+Off = Annotated[list[Way] | None, typer.Option(metavar="WAY", help="Switch this one off; may be repeated.")]
+On = Annotated[list[Way] | None, typer.Option(metavar="WAY", help="Switch this one on; may be repeated.")]
 
 
 @app.command(epilog=examples("crawlfleet shops show shopee", "crawlfleet shops show shopee --days 30 --json"))
@@ -79,9 +84,9 @@ def show(
 def ways(
     ctx: typer.Context,
     shop: Shop,
-    only: Ways = None,
-    off: Ways = None,
-    on: Ways = None,
+    only: Only = None,
+    off: Off = None,
+    on: On = None,
     reason: Annotated[str, typer.Option(help="Kept, and shown with the ladder.")] = "",
     as_json: OneJson = False,
 ) -> None:

@@ -136,7 +136,7 @@ async def switch_ways(
         if unknown := {*only, *off, *on} - {rung.way for rung in rungs}:
             raise ConfigError(
                 f"{platform} is not read by {', '.join(sorted(unknown))}; its ways are "
-                f"{', '.join(rung.way for rung in rungs)}"
+                f"{', '.join(rung.way for rung in rungs)}."
             )
         were_off = {rung.way for rung in rungs if rung.off_at is not None}
         now_off = {rung.way for rung in rungs} - set(only) if only else (were_off | set(off)) - set(on)

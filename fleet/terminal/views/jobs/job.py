@@ -54,7 +54,7 @@ def facts(job: Job, now_ms: int) -> list[str]:
         *_fact("link", job.url_norm),
         *(_fact("as posted", job.url) if job.url != job.url_norm else ()),
         *_fact("shop", f"{shop}{seller}{item}"),
-        *_fact("state", f"{job.status} since {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
+        *_fact("state", f"{job.status} for {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
         *_fact("accepted", f"{utc(job.created_at)}, first from {_first_from(job)}"),
     ]
     if job.via:

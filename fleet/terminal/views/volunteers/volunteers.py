@@ -221,7 +221,7 @@ def _person_row(person: PersonRow, listed: Volunteers) -> list[str]:
         str(0 if person.revoked_at is not None else person.active),
         str(person.tasks_today),
         str(person.recorded_today),
-        ago(person.last_at, listed.now_ms),
+        ago(person.last_at, listed.now_ms) if person.last_at is not None else "never",
         _waiting(listed.awaited.get(person.id)),
     ]
 

@@ -143,7 +143,13 @@ def test_the_list_fits_80_columns(capsys: pytest.CaptureFixture[str], monkeypatc
     show_proxies(ProxiesListed(rows, 10_000), as_json=False, as_csv=False)
     text = capsys.readouterr().out
     assert max(map(len, text.splitlines())) <= 80
-    for word in ("residential-tw-1", "off for 6m", "serves: shopee.tw, taobao.com", "the connection was refused"):
+    for word in (
+        "residential-tw-1",
+        "off for 6m",
+        "serves: shopee.tw, taobao.com",
+        "the connection was refused",
+        "off because: the contract ended",
+    ):
         assert word in text
 
 

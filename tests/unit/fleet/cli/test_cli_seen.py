@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -228,6 +229,15 @@ def test_a_shop_that_is_paused_twice_is_noted_once(fleet: Fleet) -> None:
         assert said.code == 0 and "`crawlfleet jobs resume shopee` ends that" in said.out
     targets = [json.loads(str(one["target"]))["reason"] for one in fleet("audit", "--json").objects]
     assert targets == ["they asked us to", "captchas"]
+
+
+def test_states_are_told_in_plain_words(fleet: Fleet) -> None:
+    fleet.store(lambda store: crawled(store, 1))
+    link = "https://shopee.tw/product/1/1"
+    assert re.search(r"SUCCEEDED for \d+s, try 1 of 1", fleet("jobs", "show", link).out)
+    said = fleet("jobs", "cancel", link)
+    why = "it is SUCCEEDED; only FAILED_RETRYABLE, NEW, QUEUED and RUNNING can be cancelled"
+    assert why in " ".join((said.out + said.err).split())
 
 
 def test_add_of_a_known_link_offers_to_crawl_it_again(fleet: Fleet) -> None:
