@@ -27,7 +27,7 @@ async def test_a_shop_shows_windows_ways_and_terms(here: Here) -> None:
     await here.store.health.record(unread, [window], {})
     page = await ada.page("/shops")
     assert 'aria-label="shopee: 10 of 50 pages not read"' in page and "/shops/one?shop=shopee" in page
-    assert '<td class="wrap">on</td>' in page and "Last success" in page, "the words of `crawlfleet shops`"
+    assert 'data-label="State">on</td>' in page and "Last success" in page, "the words of `crawlfleet shops`"
     page = await ada.page("/shops/one?shop=shopee")
     assert 'aria-label="pages, by window: 40 read, 10 not read"' in page
     assert "nobody has noted that they were read" in page and "PARSE_ERROR" in page
