@@ -186,7 +186,10 @@ def test_results_that_wait_for_a_second_look_are_counted(
     assert listed[0]["awaiting_since"] is None and listed[2]["awaiting_since"] > 0
     lines = said(capsys, "volunteers", "list").splitlines()
     assert max(map(len, lines)) <= 80 and lines[0].endswith("last seen")
-    assert [line.strip() for line in lines if "second look" in line] == ["second look: 1 waits", "second look: 2 wait"]
+    assert [line.strip() for line in lines if "second look" in line] == [
+        "second look: 1 waits",
+        "name: a-long-name-of-somebody  second look: 2 wait",
+    ]
     monkeypatch.setenv("COLUMNS", "120")
     assert said(capsys, "volunteers", "list").splitlines()[0].endswith("second look")
     assert said(capsys, "volunteers", "list", "--csv").splitlines()[0].endswith("awaiting_second_look,awaiting_since")

@@ -12,7 +12,7 @@ from fleet.durations import ago, short_duration
 from fleet.operations.json_objects import AWAITED_FIELDS, listed_volunteer_objects, volunteer_object
 from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.output import note, print_done, print_json, print_line, print_lines
-from fleet.terminal.table import Column, render
+from fleet.terminal.table import Column, render, render_indented
 from fleet.terminal.text import folded, utc
 from fleet.terminal.views.audit import target_text
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PERSONS = (
     Column("person", whole=True),
-    Column("name", flexible=True),
+    Column("name", flexible=True, again=True),
     Column("state"),
     Column("machines", right=True),
     Column("tasks today", right=True),
@@ -35,7 +35,7 @@ PERSONS = (
 )
 MACHINES = (
     Column("machine", whole=True),
-    Column("name", flexible=True),
+    Column("name", flexible=True, again=True),
     Column("state"),
     Column("version"),
     Column("tasks", right=True, beneath=True),
@@ -49,7 +49,7 @@ MACHINES = (
     Column("held", right=True),
     Column("last seen", right=True),
 )
-CHECKS = (Column("reported"), Column("job", whole=True), Column("shop", flexible=True))
+CHECKS = (Column("reported"), Column("job", whole=True), Column("shop", flexible=True, again=True))
 
 
 def show_invited(invited: Invited, *, as_json: bool) -> None:
@@ -88,7 +88,7 @@ def show_one(volunteer: Volunteer, *, as_json: bool) -> None:
         print_line(f"  {row.shop}: {row.cv} confirmed in a row, {failed}, credit {row.credit}")
     if volunteer.failed_checks:
         print_lines(("", "Failed checks, the last first (`crawlfleet jobs show ID` has who said what):"))
-        print_lines(f"  {line}" for line in render(CHECKS, [_check_row(one) for one in volunteer.failed_checks]))
+        print_lines(render_indented(CHECKS, [_check_row(one) for one in volunteer.failed_checks]))
     if volunteer.machines:
         print_lines(("", "Today (UTC):"))
         print_lines(render(MACHINES, [_machine_row(one, volunteer) for one in volunteer.machines]))
