@@ -247,7 +247,6 @@ def feed_state(**changed: Any) -> FeedState:
             "its 2000 links of the day were taken 1h",
         ),
         (None, Level.WARNING, "never polled"),
-        (feed_state(last_polled_at=None), Level.WARNING, "never polled"),  # paused and resumed, before any poll
         (feed_state(failures=4, last_error="the token is dead"), Level.WARNING, "the token is dead"),
         (feed_state(last_polled_at=NOW - HOUR), Level.WARNING, "last polled 1h ago"),
     ],

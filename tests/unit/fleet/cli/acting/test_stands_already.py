@@ -106,6 +106,15 @@ def test_a_paused_account_is_not_polled_and_it_says_so(set_up: Fleet) -> None:
     assert noted(set_up) == before
 
 
+def test_an_account_resumed_before_its_first_poll_was_never_polled(set_up: Fleet) -> None:
+    set_up("feeds", "pause", "blog", *WHY)
+    set_up("feeds", "resume", "blog")
+    said = [one["text"] for one in set_up("doctor", "--json").objects if one["section"] == "feeds"]
+    assert said == ["jsonl:posts.jsonl: never polled"]
+    row = set_up("feeds", "list").out.splitlines()[1]
+    assert row.split()[2:4] == ["new", "never"]
+
+
 def test_one_limit_given_twice_is_noted_once(set_up: Fleet) -> None:
     for _ in range(2):
         set_up("volunteers", "limits", "ada", "--tasks-per-day", "7")
