@@ -10,6 +10,7 @@ from common.accounts.networks import NETWORKS
 from common.output.counting import counted
 from common.output.typable import typable
 from fleet.commands.typed.asking import agreed, asks
+from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import Csv, Json, Limit, OneJson, Yes, words
@@ -86,7 +87,9 @@ def resume(ctx: typer.Context, account: Account, as_json: OneJson = False) -> No
 @app.command(epilog=examples("crawlfleet feeds forget threads @somebody --dry-run", "crawlfleet feeds forget rss URL"))
 def forget(
     ctx: typer.Context,
-    source: Annotated[str, typer.Argument(metavar="NETWORK", help=f"{either(NETWORKS)}.")],
+    source: Annotated[
+        str, typer.Argument(metavar="NETWORK", autocompletion=among(NETWORKS), help=f"{either(NETWORKS)}.")
+    ],
     account: Annotated[str, typer.Argument(metavar="ACCOUNT", help="As it stood in the settings, whole.")],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many rows it would be.")] = False,
     yes: Yes = False,

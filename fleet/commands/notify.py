@@ -12,6 +12,7 @@ import typer
 from common.errors import ConfigError
 from common.notices.values import Kind
 from common.output.typable import typable
+from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.listing import Listing, in_pages
@@ -133,7 +134,9 @@ def remove_target(ctx: typer.Context, name: Name, as_json: OneJson = False) -> N
 )
 def add_rule(
     ctx: typer.Context,
-    kind: Annotated[str, typer.Argument(metavar="KIND", help=f"One of {', '.join(Kind)}.")],
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", autocompletion=among(list(Kind)), help=f"One of {', '.join(Kind)}.")
+    ],
     to: Annotated[str, typer.Option(metavar="TARGET", help="Where its messages go.")],
     product: Annotated[str | None, typer.Option(metavar="KEY", help="Only this product.")] = None,
     shop: Annotated[str | None, typer.Option(metavar="SHOP", help="Only this one: other/shop.example.")] = None,

@@ -9,6 +9,7 @@ import typer
 from common.output.typable import typable
 from common.shops.table import SHOPS
 from common.ways.way import Way
+from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import Csv, Json, OneJson, words
@@ -51,7 +52,9 @@ def domains(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> N
     show_domains(run(list_domains(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
 
 
-Shop = Annotated[str, typer.Argument(metavar="SHOP", help=f"A platform: {', '.join(SHOPS)}.")]
+Shop = Annotated[
+    str, typer.Argument(metavar="SHOP", autocompletion=among(SHOPS), help=f"A platform: {', '.join(SHOPS)}.")
+]
 Only = Annotated[
     list[Way] | None,
     typer.Option(metavar="WAY", help=f"Switch all others off: {either(Way)} is left; may be repeated."),

@@ -13,6 +13,7 @@ from common.output.counting import counted
 from common.output.typable import typable
 from common.shops.table import SHOPS
 from fleet.commands.typed.asking import agreed
+from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.options import Json, OneJson, Yes, filtered, words
 from fleet.operations.selecting import NotFound, Wanted
@@ -24,7 +25,12 @@ if TYPE_CHECKING:
 
 Ids = Annotated[list[str] | None, typer.Argument(metavar="ID", help="Job ids, their first letters, or links.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say which jobs it would be.")]
-Shop = Annotated[str, typer.Argument(metavar="SHOP", help=f"{', '.join(SHOPS)}, or one shop: other/example.com.")]
+Shop = Annotated[
+    str,
+    typer.Argument(
+        metavar="SHOP", autocompletion=among(SHOPS), help=f"{', '.join(SHOPS)}, or one shop: other/example.com."
+    ),
+]
 
 
 @filtered

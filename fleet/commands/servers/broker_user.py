@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ import typer
 
 from common.shops.table import SHOPS
 from common.ways.way import Way
+from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import Csv, Json, OneJson
@@ -22,6 +24,13 @@ app = typer.Typer(
     help="One broker account for each machine or role.",
     epilog=examples("crawlfleet broker user add attic-pc", "crawlfleet broker user list"),
 )
+
+
+def _roles() -> Sequence[str]:
+    from common.broker.roles import ROLES
+
+    return ROLES
+
 
 Ctl = Annotated[str, typer.Option("--rabbitmqctl", metavar="COMMAND", help="How to call rabbitmqctl.")]
 Vhost = Annotated[str | None, typer.Option("--vhost", help="Instead of the virtual host in broker.url.")]
@@ -38,10 +47,18 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The account, e.g. the
 def add(
     ctx: typer.Context,
     name: Name,
-    role: Annotated[str, typer.Option("--role", help="worker, dispatcher or operator.")] = "worker",
+    role: Annotated[
+        str,
+        typer.Option("--role", metavar="ROLE", autocompletion=among(_roles), help="worker, dispatcher or operator."),
+    ] = "worker",
     shop: Annotated[
         list[str] | None,
-        typer.Option("--shop", help=f"Only this one's queues: {either(SHOPS)}; may be repeated. None: all."),
+        typer.Option(
+            "--shop",
+            metavar="SHOP",
+            autocompletion=among(SHOPS),
+            help=f"Only this one's queues: {either(SHOPS)}; may be repeated. None: all.",
+        ),
     ] = None,
     way: Annotated[
         list[Way] | None,
