@@ -166,3 +166,9 @@ def test_what_cannot_be_done_is_said_beside_the_answer(set_up: Fleet) -> None:
     ):
         said = set_up(*words, "--json")
         assert (said.code, said.out) == (1, "") and said.err.startswith("crawlfleet: "), words
+
+
+def test_a_word_that_is_no_domain_is_told_as_itself(set_up: Fleet) -> None:
+    said = set_up("shops", "add-domain", "not a domain")
+    assert said.code == 2
+    assert said.err == "crawlfleet: not a domain: it is no domain name; write the shop's domain alone.\n"
