@@ -139,8 +139,11 @@ def _overlay_environment(tree: dict[str, Any], environ: Mapping[str, str]) -> di
             named_secrets[name] = text
             continue
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else ""
+            # Without the prefix: every setting is alike in it.
+            near = difflib.get_close_matches(
+                name.removeprefix(PREFIX), [one.removeprefix(PREFIX) for one in known], n=1
+            )
+            hint = f"; did you mean {PREFIX}{near[0]}?" if near else ". crawlfleet.example.toml has every setting."
             raise ConfigError(f"the environment variable {name} names no setting{hint}")
         section, key, setting = known[name]
         node = tree

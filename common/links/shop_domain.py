@@ -24,14 +24,14 @@ def shop_domain(written: str) -> str:
     if text.strip("*. ") == "":
         raise ValueError("there is no word for every shop; name each shop's own domain")
     if name is None or _ADDRESS.fullmatch(host):
-        raise ValueError("an entry is no domain name; write the shop's domain alone")
+        raise ValueError("it is no domain name; write the shop's domain alone")
     if registrable_domain(name) is None:
         raise ValueError(
             f"{name} is a public suffix, under which many owners have their names; write each shop's own domain, such "
             f"as shop.{name}"
         )
     if text.removeprefix("*.").rstrip(".") != host:
-        raise ValueError(f"an entry is an address, not a domain; write {name} (no scheme, port or path)")
+        raise ValueError(f"it is an address, not a domain; write {name} (no scheme, port or path)")
     return name
 
 

@@ -32,7 +32,7 @@ from common.store.sights.values import LookBy, PendingSight, PriceObservation
 from common.store.store import Store, create_schema, init_schema, open_store, schema_version
 from common.store.trust.reports import ReportStore
 from common.store.trust.second_looks import TrustStore
-from common.store.trust.values import DoubtedResults, FailedCheck, Heard, ReportRow, StandingRow, TrustRow
+from common.store.trust.values import AwaitedLooks, DoubtedResults, FailedCheck, Heard, ReportRow, StandingRow, TrustRow
 from common.store.values.claims import Claim, ClaimOutcome
 from common.store.values.feeds import FeedState, FeedWish, PollOutcome, SkippedPost, UnregisteredDomain
 from common.store.values.fleet import EndedInHour, FleetCounts, Leader, ShopRow
@@ -49,6 +49,7 @@ __all__ = [
     "START",
     "STOPPED",
     "AddedDomain",
+    "AwaitedLooks",
     "Brought",
     "ChangeCount",
     "Claim",

@@ -10,7 +10,7 @@ from common.output.counting import counted
 from fleet.commands.typed.asking import agreed, asks
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
-from fleet.commands.typed.options import Csv, Json, Limit, Yes, filtered
+from fleet.commands.typed.options import Csv, Json, Limit, OneJson, Yes, filtered
 from fleet.operations.selecting import NotFound, Wanted
 from fleet.terminal.examples import examples
 
@@ -115,22 +115,19 @@ def drop(
     ] = False,
     dry_run: DryRun = False,
     yes: Yes = False,
-    as_json: Json = False,
+    as_json: OneJson = False,
 ) -> None:
     """Remove dead letters for good. Their jobs stay in the database as they are."""
     from fleet.operations.dead_letters.acting import drop_letters
-    from fleet.terminal.output import print_json, print_line
+    from fleet.terminal.output import print_done
 
     settings, typed = settings_of(ctx), ids or []
     if asks(yes=yes) and not ids and not dry_run:
         planned = run(drop_letters(settings, typed, wanted, every=all_, no_job=no_job, dry_run=True))
         agreed(f"remove {counted(planned.dropped, 'dead letter')} for good?", count=planned.dropped, yes=yes)
     done = run(drop_letters(settings, typed, wanted, every=all_, no_job=no_job, dry_run=dry_run))
-    if as_json:
-        print_json(
-            {"dropped": 0 if dry_run else done.dropped, "left": done.left, "dry_run": dry_run, "meant": done.dropped}
-        )
-    elif dry_run:
-        print_line(f"{done.dropped} would be dropped (--dry-run) of {done.left}")
-    else:
-        print_line(f"{done.dropped} dropped, {done.left} left; their jobs stay in the database as they are")
+    said = f"{done.dropped} dropped, {done.left} left; their jobs stay in the database as they are"
+    if dry_run:
+        said = f"{done.dropped} would be dropped (--dry-run) of {done.left}"
+    told = {"dropped": 0 if dry_run else done.dropped, "left": done.left, "dry_run": dry_run, "meant": done.dropped}
+    print_done(told, said, as_json=as_json)

@@ -10,9 +10,10 @@ from common.accounts.networks import NETWORKS
 from common.output.counting import counted
 from common.output.typable import typable
 from fleet.commands.typed.asking import agreed, asks
+from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
-from fleet.commands.typed.options import Csv, Json, Limit, Yes, words
+from fleet.commands.typed.options import Csv, Json, Limit, OneJson, Yes, words
 from fleet.operations.selecting import NotFound
 from fleet.terminal.examples import examples
 from fleet.terminal.help_words import either
@@ -41,13 +42,14 @@ def list_(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> Non
 
 
 @app.command(epilog=examples("crawlfleet feeds poll @somebody"))
-def poll(ctx: typer.Context, account: Account) -> None:
+def poll(ctx: typer.Context, account: Account, as_json: OneJson = False) -> None:
     """Have the running ingestor poll one account now."""
     from fleet.operations.feeds.accounts import poll_now
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     shown = run(poll_now(settings_of(ctx), account))
-    print_line(f"{shown} is polled within seconds by the ingestor that runs; `crawlfleet feeds list` says how it went")
+    said = f"{shown} is polled within seconds by the ingestor that runs; `crawlfleet feeds list` says how it went"
+    print_done({"account": shown}, said, as_json=as_json)
 
 
 @app.command(epilog=examples('crawlfleet feeds pause @somebody --reason "on holiday"'))
@@ -55,47 +57,60 @@ def pause(
     ctx: typer.Context,
     account: Account,
     reason: Annotated[str, typer.Option(callback=words, help="Why, for the next operator.")],
+    as_json: OneJson = False,
 ) -> None:
     """Poll one account no more, until it is resumed. Its cursor stays, so nothing of it is lost."""
     from fleet.operations.feeds.accounts import pause_account
-    from fleet.terminal.output import print_line
+    from fleet.operations.json_objects import paused_object
+    from fleet.terminal.output import print_done
+    from fleet.terminal.switched import paused_already
 
-    shown = run(pause_account(settings_of(ctx), account, reason))
-    print_line(f"{shown} is polled no more; `crawlfleet feeds resume {typable(shown, 'ACCOUNT')}` ends that")
+    done = run(pause_account(settings_of(ctx), account, reason))
+    ends = f"`crawlfleet feeds resume {typable(done.name, 'ACCOUNT')}` ends that"
+    said = f"{done.name} is polled no more; {ends}" if done.changed else f"{paused_already(done)} {ends}"
+    print_done(paused_object("account", done, reason=reason), said, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet feeds resume @somebody"))
-def resume(ctx: typer.Context, account: Account) -> None:
+def resume(ctx: typer.Context, account: Account, as_json: OneJson = False) -> None:
     """Go on with a paused account, where it was left."""
     from fleet.operations.feeds.accounts import resume_account
-    from fleet.terminal.output import print_line
+    from fleet.operations.json_objects import paused_object
+    from fleet.terminal.output import print_done
+    from fleet.terminal.switched import not_paused
 
-    print_line(f"{run(resume_account(settings_of(ctx), account))} is polled again")
+    done = run(resume_account(settings_of(ctx), account))
+    said = f"{done.name} is polled again" if done.changed else not_paused(done)
+    print_done(paused_object("account", done), said, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet feeds forget threads @somebody --dry-run", "crawlfleet feeds forget rss URL"))
 def forget(
     ctx: typer.Context,
-    source: Annotated[str, typer.Argument(metavar="NETWORK", help=f"{either(NETWORKS)}.")],
+    source: Annotated[
+        str, typer.Argument(metavar="NETWORK", autocompletion=among(NETWORKS), help=f"{either(NETWORKS)}.")
+    ],
     account: Annotated[str, typer.Argument(metavar="ACCOUNT", help="As it stood in the settings, whole.")],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many rows it would be.")] = False,
     yes: Yes = False,
+    as_json: OneJson = False,
 ) -> None:
     """Erase for good what an account posted. Which of its posts named which link, that is; jobs and products stay."""
     from fleet.operations.database.pruning import forget_account
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     settings = settings_of(ctx)
     if asks(yes=yes) and not dry_run:
         planned = run(forget_account(settings, source, account, dry_run=True))
         agreed(f"erase {counted(planned, 'row')} of this account for good?", count=planned, yes=yes)
     erased = run(forget_account(settings, source, account, dry_run=dry_run))
-    if dry_run:
-        print_line(f"{erased} rows would be erased (--dry-run)")
-    elif not erased:
+    if not erased and not dry_run:
         raise NotFound("nothing of this account is in the database. Is it written as it stood in the settings?")
-    else:
-        print_line(f"{erased} rows erased; the jobs stay. Backups and logs made before still hold the account.")
+    rows = counted(erased, "row")
+    said = f"{rows} erased; the jobs stay. Backups and logs made before still hold the account."
+    if dry_run:
+        said = f"{rows} would be erased (--dry-run)"
+    print_done({"erased": 0 if dry_run else erased, "dry_run": dry_run, "meant": erased}, said, as_json=as_json)
 
 
 @app.command(

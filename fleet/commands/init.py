@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 
 from common.output.typable import typable_path
 from fleet.commands.typed.context import chosen
+from fleet.commands.typed.options import OneJson
 from fleet.terminal.examples import examples
 
 DEFAULT = Path("crawlfleet.toml")
@@ -36,11 +38,12 @@ def register(app: typer.Typer) -> None:
         domain: Annotated[list[str] | None, typer.Option(help="A shop's domain; may be repeated.")] = None,
         contact: Annotated[str | None, typer.Option(help="Whom a shop can ask about these requests.")] = None,
         yes: Annotated[bool, typer.Option("--yes", help="Ask nothing: only what the options say.")] = False,
+        as_json: OneJson = False,
     ) -> None:
         """Write settings that work: three questions, or none with --yes."""
         from fleet.example_settings import example_settings
-        from fleet.operations.beginning import AlreadyThere, Beginnings, label_of, write_settings
-        from fleet.terminal.output import note, print_line
+        from fleet.operations.beginning import AlreadyThere, Beginnings, feed_of, label_of, write_settings
+        from fleet.terminal.output import note, print_done
 
         named = chosen(ctx).config
         file = file or named or DEFAULT
@@ -55,13 +58,24 @@ def register(app: typer.Typer) -> None:
         if says_nothing and not sys.stdin.isatty():
             note("no terminal is at hand, so nothing was asked; --account, --domain and --contact say what to write")
         watched = f" It watches {label_of(account)}." if account else ""
-        print_line(f"{written} is written.{watched} What to type next:")
         program = (
             "crawlfleet" if file == DEFAULT and named is None else f"crawlfleet --config {typable_path(str(file))}"
         )
-        print_line(f"  {program} doctor   # every line ok, or what to do")
-        print_line(f"  {program} up       # feeds, dispatcher and workers in one process")
-        print_line(f"Every setting with its default stands in {example_settings()}.")
+        print_done(
+            {"file": str(written), "feed": _shown(feed_of(account)) if account else None},
+            f"{written} is written.{watched} What to type next:",
+            f"  {program} doctor   # every line ok, or what to do",
+            f"  {program} up       # feeds, dispatcher and workers in one process",
+            f"Every setting with its default stands in {example_settings()}.",
+            as_json=as_json,
+        )
+
+
+def _shown(feed: Mapping[str, str]) -> dict[str, str]:
+    """Without the key in a private feed's address."""
+    from common.links.shown_account import shown_account
+
+    return {**feed, "account": shown_account(feed["account"])}
 
 
 def _asked_account() -> str | None:

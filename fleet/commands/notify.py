@@ -12,6 +12,7 @@ import typer
 from common.errors import ConfigError
 from common.notices.values import Kind
 from common.output.typable import typable
+from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.listing import Listing, in_pages
@@ -80,17 +81,17 @@ def add_target(
     file: Annotated[Path | None, typer.Option(help="A file that holds the address.")] = None,
     env: Annotated[str | None, typer.Option(metavar="VARIABLE", help="A variable that holds it.")] = None,
     stdin: Annotated[bool, typer.Option("--stdin", help="Read it from standard input.")] = False,
+    as_json: OneJson = False,
 ) -> None:
     """Add a target by its address of Apprise. That is a secret: never typed, and shown nowhere again."""
     from fleet.operations.notices.targets import add_target
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     if [file is not None, env is not None, stdin].count(True) != 1:
         raise typer.BadParameter("say where the address is: --file FILE, --env VARIABLE or --stdin")
     added = run(add_target(settings_of(ctx), name, _address(file, env)))
-    print_line(
-        f"{added.name} ({added.address}) is a target; try it: `crawlfleet notify test {typable(name, 'TARGET')}`"
-    )
+    said = f"{added.name} ({added.address}) is a target; try it: `crawlfleet notify test {typable(name, 'TARGET')}`"
+    print_done(added, said, as_json=as_json)
 
 
 def _address(file: Path | None, env: str | None) -> str:
@@ -113,13 +114,13 @@ def list_targets(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False)
 
 
 @targets.command("remove", epilog=examples("crawlfleet notify targets remove phone"))
-def remove_target(ctx: typer.Context, name: Name) -> None:
+def remove_target(ctx: typer.Context, name: Name, as_json: OneJson = False) -> None:
     """Forget a target that no rule sends to."""
     from fleet.operations.notices.targets import remove_target
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     run(remove_target(settings_of(ctx), name))
-    print_line(f"{name} is no target any more, and its address is forgotten")
+    print_done({"target": name}, f"{name} is no target any more, and its address is forgotten", as_json=as_json)
 
 
 @rules.command(
@@ -133,7 +134,9 @@ def remove_target(ctx: typer.Context, name: Name) -> None:
 )
 def add_rule(
     ctx: typer.Context,
-    kind: Annotated[str, typer.Argument(metavar="KIND", help=f"One of {', '.join(Kind)}.")],
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", autocompletion=among(list(Kind)), help=f"One of {', '.join(Kind)}.")
+    ],
     to: Annotated[str, typer.Option(metavar="TARGET", help="Where its messages go.")],
     product: Annotated[str | None, typer.Option(metavar="KEY", help="Only this product.")] = None,
     shop: Annotated[str | None, typer.Option(metavar="SHOP", help="Only this one: other/shop.example.")] = None,
@@ -174,33 +177,36 @@ def list_rules(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -
 
 
 @rules.command("remove", epilog=examples("crawlfleet notify rules remove 3"))
-def remove_rule(ctx: typer.Context, number: Number) -> None:
+def remove_rule(ctx: typer.Context, number: Number, as_json: OneJson = False) -> None:
     """Remove a rule, with what it has still to send."""
     from fleet.operations.notices.rules import remove_rule
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     run(remove_rule(settings_of(ctx), number))
-    print_line(f"rule {number} is removed; what it told stays in `crawlfleet notify log`")
+    said = f"rule {number} is removed; what it told stays in `crawlfleet notify log`"
+    print_done({"rule": number}, said, as_json=as_json)
 
 
 @rules.command(epilog=examples("crawlfleet notify rules off 3"))
-def off(ctx: typer.Context, number: Number) -> None:
+def off(ctx: typer.Context, number: Number, as_json: OneJson = False) -> None:
     """Switch a rule off; what it has still to send is dropped."""
-    from fleet.operations.notices.rules import switch_rule
-    from fleet.terminal.output import print_line
-
-    run(switch_rule(settings_of(ctx), number, on=False))
-    print_line(f"rule {number} tells nothing until `crawlfleet notify rules on {number}`")
+    _switch(ctx, number, f"rule {number} tells nothing until `crawlfleet notify rules on {number}`", as_json, on=False)
 
 
 @rules.command(epilog=examples("crawlfleet notify rules on 3"))
-def on(ctx: typer.Context, number: Number) -> None:
+def on(ctx: typer.Context, number: Number, as_json: OneJson = False) -> None:
     """Switch a rule on: it tells what happens from now on."""
-    from fleet.operations.notices.rules import switch_rule
-    from fleet.terminal.output import print_line
+    _switch(ctx, number, f"rule {number} tells what happens from now on", as_json, on=True)
 
-    run(switch_rule(settings_of(ctx), number, on=True))
-    print_line(f"rule {number} tells what happens from now on")
+
+def _switch(ctx: typer.Context, number: int, said: str, as_json: bool, *, on: bool) -> None:
+    from fleet.operations.notices.rules import switch_rule
+    from fleet.terminal.output import print_done
+    from fleet.terminal.switched import switched_already
+
+    done = run(switch_rule(settings_of(ctx), number, on=on))
+    said = said if done.changed else switched_already(f"rule {number}", on=on)
+    print_done({"rule": number, "on": on, "changed": done.changed}, said, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet notify test phone", "crawlfleet notify test"))

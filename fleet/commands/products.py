@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
 import typer
 
 from common.offer import VerdictReason, VerdictStatus
+from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.listing import Listing, in_pages
@@ -41,6 +43,12 @@ Product = Annotated[
 def typed_verdict(text: str) -> VerdictStatus:
     """Raises BadParameter."""
     return VerdictStatus(one_of(text, list(VerdictStatus), "verdict"))
+
+
+def _kinds() -> Sequence[str]:
+    from fleet.operations.products.changes import KINDS
+
+    return KINDS
 
 
 def typed_reason(text: str) -> VerdictReason:
@@ -136,7 +144,12 @@ def history(
 def changes(
     ctx: typer.Context,
     since: Annotated[int | None, typer.Option(parser=typed_age, metavar="AGE", help="How far back, e.g. 7d.")] = None,
-    kind: Annotated[list[str] | None, typer.Option(help="Only drop, rise, back, sold_out, gone, found_again.")] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KIND", autocompletion=among(_kinds), help="Only drop, rise, back, sold_out, gone, found_again."
+        ),
+    ] = None,
     shop: Shop = None,
     *,
     listing: Listing,

@@ -10,7 +10,7 @@ import typer
 
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
-from fleet.commands.typed.options import Csv, Json, words
+from fleet.commands.typed.options import Csv, Json, OneJson, words
 from fleet.commands.typed.secret_text import secret_in
 from fleet.terminal.examples import examples
 
@@ -58,19 +58,24 @@ def add(
         list[str] | None,
         typer.Option("--domain", help="A shop's registrable domain that goes through it; may be repeated. None: all."),
     ] = None,
+    as_json: OneJson = False,
 ) -> None:
     """Add a proxy. Its domains go through proxies from then on, and wait while none may be used."""
     from fleet.operations.proxies.steering import add_proxy
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     settings = settings_of(ctx)
     password = _password(password_file)
     proxy = run(add_proxy(settings, name, address, user=user, password=password, domains=domain or ()))
     whom = ", ".join(proxy.domains) or "every shop"
-    print_line(f"{proxy.name} ({proxy.shown}) serves {whom}; workers know it within ten seconds.")
-    print_line(f"  crawlfleet proxies test {proxy.name}{'' if proxy.domains else ' --domain DOMAIN'}")
+    said = [
+        f"{proxy.name} ({proxy.shown}) serves {whom}; workers know it within ten seconds.",
+        f"  crawlfleet proxies test {proxy.name}{'' if proxy.domains else ' --domain DOMAIN'}",
+    ]
     if not settings.proxies.use:
-        print_line("  proxies.use is off here: set it where workers are to go through proxies.")
+        said.append("  proxies.use is off here: set it where workers are to go through proxies.")
+    told = {"name": proxy.name, "address": proxy.shown, "domains": list(proxy.domains)}
+    print_done(told, *said, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet proxies test tw-1", "crawlfleet proxies test any --domain shop.example"))
@@ -80,7 +85,7 @@ def test(
     domain: Annotated[
         str | None, typer.Option("--domain", help="Whose robots.txt to ask for: a shop's domain, or a host of it.")
     ] = None,
-    as_json: Json = False,
+    as_json: OneJson = False,
 ) -> None:
     """Ask for a shop's robots.txt through a proxy. An answer ends its pause after failures."""
     from fleet.operations.proxies.trying import try_proxy
@@ -97,35 +102,40 @@ def off(
     ctx: typer.Context,
     name: Name,
     reason: Annotated[str, typer.Option(callback=words, help="Kept, and shown with it.")] = "switched off",
+    as_json: OneJson = False,
 ) -> None:
     """Send nothing through a proxy. Domains that have no other one wait."""
     from fleet.operations.proxies.steering import switch_proxy
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
+    from fleet.terminal.switched import switched_already
 
-    run(switch_proxy(settings_of(ctx), name, on=False, reason=reason))
-    print_line(f"{name} is off within ten seconds. Domains that only it serves wait: `crawlfleet doctor`")
+    done = run(switch_proxy(settings_of(ctx), name, on=False, reason=reason))
+    now_off = f"{name} is off within ten seconds. Domains that only it serves wait: `crawlfleet doctor`"
+    said = now_off if done.changed else switched_already(name, on=False)
+    print_done({"name": name, "on": False, "changed": done.changed}, said, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet proxies on tw-1"))
-def on(ctx: typer.Context, name: Name) -> None:
+def on(ctx: typer.Context, name: Name, as_json: OneJson = False) -> None:
     """Use a proxy again, whatever it failed before."""
     from fleet.operations.proxies.steering import switch_proxy
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
+    from fleet.terminal.switched import switched_already
 
-    run(switch_proxy(settings_of(ctx), name, on=True))
-    print_line(f"{name} is on within ten seconds.")
+    done = run(switch_proxy(settings_of(ctx), name, on=True))
+    said = f"{name} is on within ten seconds." if done.changed else switched_already(name, on=True)
+    print_done({"name": name, "on": True, "changed": done.changed}, said, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet proxies remove tw-1"))
-def remove(ctx: typer.Context, name: Name) -> None:
+def remove(ctx: typer.Context, name: Name, as_json: OneJson = False) -> None:
     """Forget a proxy and its password."""
     from fleet.operations.proxies.steering import remove_proxy
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     bare = run(remove_proxy(settings_of(ctx), name))
-    print_line(f"{name} is gone.")
-    if bare:
-        print_line(f"  now fetched from the workers' own addresses: {', '.join(bare)}")
+    said = [f"  now fetched from the workers' own addresses: {', '.join(bare)}"] if bare else []
+    print_done({"name": name, "now_from_own_addresses": bare}, f"{name} is gone.", *said, as_json=as_json)
 
 
 def _password(file: Path | None) -> str | None:

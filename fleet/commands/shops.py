@@ -9,6 +9,7 @@ import typer
 from common.output.typable import typable
 from common.shops.table import SHOPS
 from common.ways.way import Way
+from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import Csv, Json, OneJson, words
@@ -51,8 +52,15 @@ def domains(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> N
     show_domains(run(list_domains(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
 
 
-Shop = Annotated[str, typer.Argument(metavar="SHOP", help=f"A platform: {', '.join(SHOPS)}.")]
-Ways = Annotated[list[Way] | None, typer.Option(metavar="WAY", help=f"{either(Way)}; may be repeated.")]
+Shop = Annotated[
+    str, typer.Argument(metavar="SHOP", autocompletion=among(SHOPS), help=f"A platform: {', '.join(SHOPS)}.")
+]
+Only = Annotated[
+    list[Way] | None,
+    typer.Option(metavar="WAY", help=f"Switch all others off: {either(Way)} is left; may be repeated."),
+]
+Off = Annotated[list[Way] | None, typer.Option(metavar="WAY", help="Switch this one off; may be repeated.")]
+On = Annotated[list[Way] | None, typer.Option(metavar="WAY", help="Switch this one on; may be repeated.")]
 
 
 @app.command(epilog=examples("crawlfleet shops show shopee", "crawlfleet shops show shopee --days 30 --json"))
@@ -79,10 +87,11 @@ def show(
 def ways(
     ctx: typer.Context,
     shop: Shop,
-    only: Ways = None,
-    off: Ways = None,
-    on: Ways = None,
+    only: Only = None,
+    off: Off = None,
+    on: On = None,
     reason: Annotated[str, typer.Option(help="Kept, and shown with the ladder.")] = "",
+    as_json: OneJson = False,
 ) -> None:
     """Switch a shop's ways off and on. Jobs that wait for one that is off go another way, or end."""
     from fleet.operations.shops.ways import switch_ways
@@ -93,7 +102,7 @@ def ways(
     if both := set(off or ()) & set(on or ()):
         raise typer.BadParameter(f"both on and off: {', '.join(sorted(both))}")
     switched = switch_ways(settings_of(ctx), shop, only=only or (), off=off or (), on=on or (), reason=reason)
-    show_switched(run(switched))
+    show_switched(run(switched), as_json=as_json)
 
 
 @app.command(epilog=examples('crawlfleet shops review shopee --by Ada --note "section 6 allows it"'))
@@ -102,40 +111,43 @@ def review(
     shop: Shop,
     by: Annotated[str, typer.Option(callback=words, help="Who has read the shop's terms.")],
     note: Annotated[str, typer.Option(callback=words, help="What they say of reading its pages.")],
+    as_json: OneJson = False,
 ) -> None:
     """Note that somebody has read a shop's terms today."""
     from fleet.operations.shops.ways import review_shop
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     name = run(review_shop(settings_of(ctx), shop, by=by, note=note))
-    print_line(f"{name}: its terms were read by {by}; `crawlfleet shops show {name}` says so.")
+    said = f"{name}: its terms were read by {by}; `crawlfleet shops show {name}` says so."
+    print_done({"shop": name, "by": by, "note": note}, said, as_json=as_json)
 
 
 @app.command("add-domain", epilog=examples("crawlfleet shops add-domain shop.example other.example"))
-def add_domain(ctx: typer.Context, domains: Domains) -> None:
+def add_domain(ctx: typer.Context, domains: Domains, as_json: Json = False) -> None:
     """Take links to shops of the open web from now on. In the whole fleet, without a restart."""
     from fleet.operations.shops.domains import add_domains
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done, print_line
 
     added = run(add_domains(settings_of(ctx), domains))
     for name, new in added:
         known = "is a shop now; every process knows it within half a minute" if new else "is a shop here already"
-        print_line(f"{name} {known}.")
+        print_done({"domain": name, "new": new}, f"{name} {known}.", as_json=as_json)
     count = sum(new for _, new in added)
-    if count:
+    if count and not as_json:
         them = "it" if count == 1 else "them"
         print_line(f"  crawlfleet ingest --again --since 7d   # reads posts of before once more, for links to {them}")
 
 
 @app.command("remove-domain", epilog=examples("crawlfleet shops remove-domain shop.example"))
-def remove_domain(ctx: typer.Context, domains: Domains) -> None:
+def remove_domain(ctx: typer.Context, domains: Domains, as_json: Json = False) -> None:
     """Take no more links to shops that were added. What is known of them stays."""
     from fleet.operations.shops.domains import NotAdded, remove_domains
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     gone, missing = run(remove_domains(settings_of(ctx), domains))
     for name in gone:
         shop = typable(f"other/{name}", "SHOP")
-        print_line(f"{name} is no shop any more. Its open jobs wait: `crawlfleet jobs cancel --shop {shop}`")
+        said = f"{name} is no shop any more. Its open jobs wait: `crawlfleet jobs cancel --shop {shop}`"
+        print_done({"domain": name}, said, as_json=as_json)
     if missing:
         raise NotAdded(missing)

@@ -15,6 +15,7 @@ from common.output.counting import counted
 from common.output.printable import printable
 from common.shops.listed import shop_listed
 from common.timing.units import MINUTE_MS
+from fleet.doctor.shops.pauses import switched_off, why_paused
 from fleet.durations import ago, short_duration
 from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.text import utc
@@ -65,6 +66,8 @@ def _environment(version: str) -> Environment:
         "short": short,
         "lines": lines,
         "marked": marked,
+        "why_paused": why_paused,
+        "switched_off": switched_off,
         "pairs": lambda target: target_text(target, ": "),
     }
     environment.globals |= {"version": version, "price": price_text, "query": query}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fleet.console.context import Form, Refused, one
 
 MOST_REASON = 200
+AS_BEFORE = "as-before"
 WHY = "Say why: whoever is woken next reads it."
 
 
@@ -14,6 +15,11 @@ def reason_of(form: Form, *, demanded: str | None = None) -> str:
     if demanded is not None and not reason:
         raise Refused(demanded)
     return reason
+
+
+def done_word(verb: str, changed: bool) -> str:
+    """What the page that comes next is told in its address: the verb, or that all was so already."""
+    return verb if changed else AS_BEFORE
 
 
 def must_be_sure(form: Form, done: str) -> None:

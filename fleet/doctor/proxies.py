@@ -25,8 +25,12 @@ def judge_proxies(settings: Settings, listed: Sequence[ProxyRow]) -> Iterator[Fi
         serving = [one for one in listed if (one.proxy.serves(domain) if domain else not one.proxy.domains)]
         healthy = [one for one in serving if one.healthy]
         what = domain or "every domain"
+        off = [one for one in serving if not one.proxy.on]
         if healthy:
-            yield ok(SECTION, f"{what}: {len(healthy)} of {len(serving)} proxies healthy")
+            beside = f", {len(off)} switched off" if off else ""
+            yield ok(SECTION, f"{what}: {len(healthy)} of {counted(len(serving), 'proxy', 'proxies')} healthy{beside}")
+        elif len(off) == len(serving):
+            yield _all_off(settings, what, off)
         else:
             yield _none(settings, what, serving)
     if not settings.proxies.use:
@@ -44,10 +48,29 @@ def _domains(listed: Sequence[ProxyRow]) -> list[str]:
     return [*sorted(named), *([""] if any(not one.proxy.domains for one in listed) else [])]
 
 
+def _all_off(settings: Settings, what: str, off: Sequence[ProxyRow]) -> Finding:
+    """As an operator wished: no failure, and not to be forgotten either."""
+    waits = _waits(settings)
+    why = "; ".join(f"{one.proxy.name}: {one.switched_off_reason or 'no reason given'}" for one in off[:3])
+    all_off = f"all its {len(off)} proxies are switched off" if len(off) > 1 else "its only proxy is switched off"
+    return warning(
+        SECTION,
+        f"{what}: {all_off}, {waits} ({why})",
+        f"crawlfleet proxies on {off[0].proxy.name}",
+        subject=what,
+        cause=f"their proxies are switched off, and {waits.replace('its', 'their')}: "
+        + ", ".join(one.proxy.name for one in off),
+    )
+
+
+def _waits(settings: Settings) -> str:
+    return "its jobs wait" if settings.proxies.when_none == "wait" else "its jobs go from the workers' own addresses"
+
+
 def _none(settings: Settings, what: str, serving: Sequence[ProxyRow]) -> Finding:
-    waits = "its jobs wait" if settings.proxies.when_none == "wait" else "its jobs go from the workers' own addresses"
+    waits = _waits(settings)
     why = "; ".join(f"{one.proxy.name} {_why(one)}" for one in serving[:3])
-    first = serving[0].proxy.name
+    first = next(one.proxy.name for one in serving if one.proxy.on)
     none = f"none of {len(serving)} proxies is healthy" if len(serving) > 1 else "its only proxy is not healthy"
     return failed(
         SECTION,

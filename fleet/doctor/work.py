@@ -52,7 +52,7 @@ def _judge_feed(settings: Settings, feed: FeedSettings, state: FeedState | None,
             subject=feed.shown,
             cause=f"paused: {shared(reason, feed.shown, 'ACCOUNT')}",
         )
-    if state is None:
+    if state is None or (state.last_polled_at is None and not state.failures):
         step = f"{_type(settings, 'ingest')} must run"
         return warning("feeds", f"{feed.shown}: never polled", step, subject=feed.shown, cause="never polled")
     if state.failures:

@@ -6,6 +6,7 @@ CrawlfleetError whose text says what to do next.
 
 jobs/          adding: links become jobs; looking: list, show one with its events; steering: requeue, recheck, cancel
 selecting      which jobs are meant: by id, link or filters
+switched       what pausing, resuming and switching answer
 auditing       who did what, to how many: every action leaves an event
 products/      looking: list products, show one and its prices; changes: what changed about them
 shops/         standing: each shop's switch and how reading its pages went, stop it, let it go on; names: what is typed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from common.details.written import read_details
@@ -12,7 +13,17 @@ from common.links.shown_account import shown_account, without_queries
 if TYPE_CHECKING:
     from common.job import Job, Sighting
     from common.notices.values import Rule
-    from common.store import JobEvent, Notice, PendingSight, PriceObservation, Product, ProductChange, ReportRow
+    from common.store import (
+        AwaitedLooks,
+        JobEvent,
+        Notice,
+        PendingSight,
+        PriceObservation,
+        Product,
+        ProductChange,
+        ReportRow,
+        Rung,
+    )
     from fleet.letters import Letter
     from fleet.operations.dead_letters.requeueing import LetterFate
     from fleet.operations.feeds.accounts import AccountShown
@@ -20,8 +31,9 @@ if TYPE_CHECKING:
     from fleet.operations.jobs.looking import JobShown
     from fleet.operations.jobs.steering import JobFate
     from fleet.operations.shops.standing import ShopShown
-    from fleet.operations.shops.ways import LadderShown
-    from fleet.operations.volunteers.looking import Volunteer
+    from fleet.operations.shops.ways import LadderShown, LadderSwitched
+    from fleet.operations.switched import Switched
+    from fleet.operations.volunteers.looking import Volunteer, Volunteers
 
 _EVENT_FIELDS = ("from_status", "to_status", "attempt", "worker", "error_code", "at", "via", "detail")
 NOTICE_FIELDS = ("noted_at", "at", "rule", "kind", "target", "state", "due_at", "tries", "tried_at", "error", "line")
@@ -163,6 +175,12 @@ def letter_fate_object(fate: LetterFate) -> dict[str, Any]:
     return {"job_id": fate.job_id, "fate": fate.fate, "detail": fate.why, "letters": fate.letters}
 
 
+def paused_object(kind: str, done: Switched, *, reason: str | None = None) -> dict[str, Any]:
+    """A shop or account (`kind`) after it was paused for a reason, or resumed for None."""
+    why = {} if reason is None else {"reason": reason}
+    return {kind: done.name, "paused": reason is not None, **why, "changed": done.changed}
+
+
 def account_object(one: AccountShown) -> dict[str, Any]:
     """A watched account under its columns' names."""
     state = dataclasses.asdict(one.state) if one.state else {}
@@ -179,7 +197,7 @@ def ladder_object(shown: LadderShown) -> dict[str, Any]:
     row = shown.row
     return {
         "shop": shown.platform,
-        "ways": [dataclasses.asdict(rung) | {"usable": rung.usable} for rung in shown.rungs],
+        "ways": _ways_objects(shown.rungs),
         "walls": [dataclasses.asdict(one) for one in shown.walls],
         "brought": [dataclasses.asdict(one) for one in shown.brought],
         "waiting": [dataclasses.asdict(one) for one in shown.waiting],
@@ -192,16 +210,47 @@ def ladder_object(shown: LadderShown) -> dict[str, Any]:
     }
 
 
+def switched_ways_object(done: LadderSwitched) -> dict[str, Any]:
+    """A shop's ways in order, after they were switched."""
+    return {"shop": done.rungs[0].platform, "ways": _ways_objects(done.rungs), "changed": done.changed}
+
+
+def _ways_objects(rungs: Sequence[Rung]) -> list[dict[str, Any]]:
+    return [dataclasses.asdict(rung) | {"usable": rung.usable} for rung in rungs]
+
+
+AWAITED_FIELDS = ("awaiting_second_look", "awaiting_since")
+
+
+def listed_volunteer_objects(listed: Volunteers) -> list[dict[str, Any]]:
+    """Each person, why nothing is taken of theirs, and what of theirs waits for a second look."""
+    return [
+        dataclasses.asdict(one)
+        | {"set_aside": listed.set_aside.get(one.id)}
+        | _awaited_object(listed.awaited.get(one.id))
+        for one in listed.persons
+    ]
+
+
+def _awaited_object(awaited: AwaitedLooks | None) -> dict[str, int | None]:
+    values = (0, None) if awaited is None else (awaited.results, awaited.oldest_at)
+    return dict(zip(AWAITED_FIELDS, values, strict=True))
+
+
 def volunteer_object(volunteer: Volunteer) -> dict[str, Any]:
     """A person with their machines, checks, trust by shop, and what operators did about them."""
     standing = volunteer.standing
-    return dataclasses.asdict(volunteer.person) | {
-        "machines": [dataclasses.asdict(one) for one in volunteer.machines],
-        "standing": dataclasses.asdict(standing) if standing else None,
-        "trust": [dataclasses.asdict(one) for one in volunteer.trust],
-        "failed_checks": [dataclasses.asdict(one) for one in volunteer.failed_checks],
-        "events": [dataclasses.asdict(one) for one in volunteer.events],
-    }
+    return (
+        dataclasses.asdict(volunteer.person)
+        | _awaited_object(volunteer.awaited)
+        | {
+            "machines": [dataclasses.asdict(one) for one in volunteer.machines],
+            "standing": dataclasses.asdict(standing) if standing else None,
+            "trust": [dataclasses.asdict(one) for one in volunteer.trust],
+            "failed_checks": [dataclasses.asdict(one) for one in volunteer.failed_checks],
+            "events": [dataclasses.asdict(one) for one in volunteer.events],
+        }
+    )
 
 
 def rule_object(rule: Rule) -> dict[str, Any]:

@@ -136,6 +136,15 @@ def print_json(value: object) -> None:
     sys.stdout.flush()
 
 
+def print_done(told: object, *sentences: str, as_json: bool) -> None:
+    """What an acting command did: one object for programs, or sentences for people."""
+    if as_json:
+        print_json(told)
+        return
+    for sentence in sentences:
+        print_line(sentence)
+
+
 def note(text: str) -> None:
     """A remark beside the answer, for people: standard error, so that pipes get the answer alone. One line, but on a
     narrow screen."""

@@ -65,6 +65,13 @@ def render(
     return lines
 
 
+def render_indented(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The table's lines by two columns to the right, which the screen has too few then."""
+    screen = terminal_columns()
+    lines = render(columns, rows, screen_columns=screen and max(1, screen - len(GAP)))
+    return [f"{GAP}{line}" for line in lines]
+
+
 def _inside(columns: Sequence[Column], wanted: Sequence[int], limit: int) -> list[int]:
     """Which columns stand in the rows; the first always does."""
     if _in_a_line(wanted) <= limit:

@@ -93,6 +93,7 @@ def test_revoked_twice_is_noted_once(database: DatabaseSettings, capsys: pytest.
     assert json.loads(said(capsys, "volunteers", "revoke", "ada", "--json")) == {
         "revoked": "p1",
         "leases_given_back": 0,
+        "changed": False,
     }
     assert noted() == ["p1", "m-attic"]
 
@@ -156,6 +157,48 @@ def test_who_is_set_aside_is_shown_with_why_and_taken_in_again(
     shown = said(capsys, "volunteers", "show", "eve")
     assert "forgive (reason: a shop's mistake)" in shown and "trusted" not in shown.splitlines()[0]
     assert "nothing was changed" in said(capsys, "volunteers", "trust", "eve", "--forgive")
+
+
+def test_results_that_wait_for_a_second_look_are_counted(
+    database: DatabaseSettings, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    people = [(f"p{number}0123456789", name) for number, name in enumerate(("ada", "eve", "a-long-name-of-somebody"))]
+
+    async def lives() -> None:
+        store = await open_store(database)
+        for person, name in people:
+            await store.people.invite(
+                person, name=name, secret_hash=person, machines=2, expires_in_ms=60_000, trusted=False
+            )
+        for number, (person, _) in ((1, people[1]), (2, people[2]), (3, people[2])):
+            job, token = link(number), f"lease-{number}"
+            await store.jobs.add([job])
+            await store.jobs.publish([job.id], republish_after_ms=60_000)
+            await store.jobs.claim(job.id, worker_id="m", lease_token=token, lease_ms=60_000, person=person)
+            report = Report(job.id, token, person, "m1", "1")
+            await store.reports.report(report, read(job, token, 500), dice=0.0, current_reader="1")
+        await store.close()
+
+    asyncio.run(lives())
+    listed = [json.loads(line) for line in said(capsys, "volunteers", "list", "--json").splitlines()]
+    assert [one["awaiting_second_look"] for one in listed] == [0, 1, 2]
+    assert listed[0]["awaiting_since"] is None and listed[2]["awaiting_since"] > 0
+    lines = said(capsys, "volunteers", "list").splitlines()
+    assert max(map(len, lines)) <= 80 and lines[0].endswith("last seen")
+    assert [line.strip() for line in lines if "second look" in line] == [
+        "second look: 1 waits",
+        "name: a-long-name-of-somebody  second look: 2 wait",
+    ]
+    monkeypatch.setenv("COLUMNS", "120")
+    assert said(capsys, "volunteers", "list").splitlines()[0].endswith("second look")
+    assert said(capsys, "volunteers", "list", "--csv").splitlines()[0].endswith("awaiting_second_look,awaiting_since")
+    assert "2 results wait for somebody else's look, the oldest for " in said(
+        capsys, "volunteers", "show", people[2][0]
+    )
+    assert "1 result waits for somebody else's look" in said(capsys, "volunteers", "show", "eve")
+    assert "look" not in said(capsys, "volunteers", "show", "ada")
+    assert json.loads(said(capsys, "volunteers", "show", "eve", "--json"))["awaiting_second_look"] == 1
 
 
 def test_a_reason_alone_makes_nobody_trusted(database: DatabaseSettings, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,15 @@ from common.store import rows
 from common.store.database.database import Database
 from common.store.drivers.base import Row
 from common.store.trust.reading import WaitingResults
-from common.store.trust.values import DoubtedResults, FailedCheck, LooksWanted, ReportRow, StandingRow, TrustRow
+from common.store.trust.values import (
+    AwaitedLooks,
+    DoubtedResults,
+    FailedCheck,
+    LooksWanted,
+    ReportRow,
+    StandingRow,
+    TrustRow,
+)
 from common.store.values.workers import ALIVE_MS, STOPPED
 from common.timing.units import DAY_MS
 from common.trust.agreement import seen_of_row
@@ -128,6 +136,11 @@ class TrustStore:
         """Which reports of a person were contradicted in the last 30 days, the last first."""
         found = await self._db.one("failed_checks", person=person, limit=limit)
         return [rows.build(FailedCheck, row) for row in found.rows]
+
+    async def awaited(self, person: str | None = None) -> dict[str, AwaitedLooks]:
+        """By person, of everybody or of one, what waits for a second look. Who has nothing waiting is not there."""
+        found = await self._db.one("waiting_by_person", person=person)
+        return {str(row["person"]): rows.build(AwaitedLooks, row) for row in found.rows}
 
     async def forgive(self, person: str) -> bool:
         """Take a person in again; failed checks of before do not count. False: there was nothing to forgive."""

@@ -298,6 +298,11 @@ FROM standings WHERE :person IS NULL OR person = :person ORDER BY person
 SELECT job_id, shop, machine, reported_at, settled_at FROM volunteer_results
 WHERE settled_at IS NOT NULL AND person = :person AND state = 'refused' ORDER BY settled_at DESC LIMIT :limit
 
+-- name: waiting_by_person
+-- Of every person, or one, whose results wait for a second look: how many, and since when the oldest.
+SELECT person, COUNT(*) AS results, MIN(reported_at) AS oldest_at FROM volunteer_results
+WHERE state = 'waiting' AND (:person IS NULL OR person = :person) GROUP BY person
+
 -- name: waiting_results
 -- How many results wait for a second look, and since when the oldest.
 SELECT COUNT(*) AS waiting, MIN(reported_at) AS oldest_at FROM volunteer_results WHERE state = 'waiting'

@@ -95,6 +95,15 @@ class FailedCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class AwaitedLooks:
+    """Results of a person that wait for somebody else's look."""
+
+    person: str
+    results: int
+    oldest_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class DoubtedResults:
     """What was taken back in one go from persons who were set aside."""
 

@@ -84,11 +84,14 @@ def list_(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> Non
 
 @app.command(epilog=examples("crawlfleet console revoke ada"))
 def revoke(
-    ctx: typer.Context, name: Annotated[str, typer.Argument(metavar="NAME", help="Who may sign in no more.")]
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Who may sign in no more.")],
+    as_json: OneJson = False,
 ) -> None:
     """Sign somebody out, and forget their password. It holds from their next request on."""
     from fleet.operations.console.people import revoke_person
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
-    run(revoke_person(settings_of(ctx), name.strip().lower()))
-    print_line(f"{name} may sign in no more.")
+    name = name.strip().lower()
+    run(revoke_person(settings_of(ctx), name))
+    print_done({"revoked": name}, f"{name} may sign in no more.", as_json=as_json)

@@ -55,10 +55,11 @@ def list_(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> Non
 
 
 @app.command(epilog=examples("crawlfleet console token revoke grafana"))
-def revoke(ctx: typer.Context, name: Name) -> None:
+def revoke(ctx: typer.Context, name: Name, as_json: OneJson = False) -> None:
     """End a token with its program's next request."""
     from fleet.operations.console.tokens import revoke_token
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
-    run(revoke_token(settings_of(ctx), name.strip().lower()))
-    print_line(f"the token of {name} is good for nothing any more.")
+    name = name.strip().lower()
+    run(revoke_token(settings_of(ctx), name))
+    print_done({"revoked": name}, f"the token of {name} is good for nothing any more.", as_json=as_json)

@@ -13,6 +13,7 @@ from common.output.counting import counted
 from common.output.typable import typable
 from common.shops.table import SHOPS
 from fleet.commands.typed.asking import agreed
+from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.options import Json, OneJson, Yes, filtered, words
 from fleet.operations.selecting import NotFound, Wanted
@@ -24,7 +25,12 @@ if TYPE_CHECKING:
 
 Ids = Annotated[list[str] | None, typer.Argument(metavar="ID", help="Job ids, their first letters, or links.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say which jobs it would be.")]
-Shop = Annotated[str, typer.Argument(metavar="SHOP", help=f"{', '.join(SHOPS)}, or one shop: other/example.com.")]
+Shop = Annotated[
+    str,
+    typer.Argument(
+        metavar="SHOP", autocompletion=among(SHOPS), help=f"{', '.join(SHOPS)}, or one shop: other/example.com."
+    ),
+]
 
 
 @filtered
@@ -89,30 +95,30 @@ def pause(
     as_json: OneJson = False,
 ) -> None:
     """Stop publishing and claiming one shop's jobs, fleet-wide."""
+    from fleet.operations.json_objects import paused_object
     from fleet.operations.shops.standing import pause_shop
-    from fleet.terminal.output import print_json, print_line
+    from fleet.terminal.output import print_done
+    from fleet.terminal.switched import paused_already
 
-    name = run(pause_shop(settings_of(ctx), shop, reason))
-    if as_json:
-        print_json({"shop": name, "paused": True, "reason": reason})
-        return
-    print_line(f"{name} is paused for the whole fleet; `crawlfleet jobs resume {typable(name, 'SHOP')}` ends that")
+    done = run(pause_shop(settings_of(ctx), shop, reason))
+    ends = f"`crawlfleet jobs resume {typable(done.name, 'SHOP')}` ends that"
+    said = f"{done.name} is paused for the whole fleet; {ends}" if done.changed else f"{paused_already(done)} {ends}"
+    print_done(paused_object("shop", done, reason=reason), said, as_json=as_json)
 
 
 def resume(ctx: typer.Context, shop: Shop, as_json: OneJson = False) -> None:
     """Go on with a paused shop."""
+    from fleet.operations.json_objects import paused_object
     from fleet.operations.shops.standing import resume_shop, still_paused
-    from fleet.terminal.output import print_json, print_line
+    from fleet.terminal.output import print_done
+    from fleet.terminal.switched import not_paused
 
     settings = settings_of(ctx)
-    name = run(resume_shop(settings, shop))
-    others = run(still_paused(settings, name))
-    if as_json:
-        print_json({"shop": name, "paused": False, "still_paused": others})
-        return
-    print_line(f"{name} goes on; the dispatcher publishes its jobs again")
-    for other in others:
-        print_line(f"{other} is still paused; `crawlfleet jobs resume {typable(other, 'SHOP')}` ends that")
+    done = run(resume_shop(settings, shop))
+    others = run(still_paused(settings, done.name))
+    said = f"{done.name} goes on; the dispatcher publishes its jobs again" if done.changed else not_paused(done)
+    still = [f"{one} is still paused; `crawlfleet jobs resume {typable(one, 'SHOP')}` ends that" for one in others]
+    print_done(paused_object("shop", done) | {"still_paused": others}, said, *still, as_json=as_json)
 
 
 def _asked(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -9,9 +10,10 @@ import typer
 
 from common.shops.table import SHOPS
 from common.ways.way import Way
+from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import settings_of
 from fleet.commands.typed.group import Group
-from fleet.commands.typed.options import Csv, Json
+from fleet.commands.typed.options import Csv, Json, OneJson
 from fleet.terminal.examples import examples
 from fleet.terminal.help_words import either
 
@@ -22,6 +24,13 @@ app = typer.Typer(
     help="One broker account for each machine or role.",
     epilog=examples("crawlfleet broker user add attic-pc", "crawlfleet broker user list"),
 )
+
+
+def _roles() -> Sequence[str]:
+    from common.broker.roles import ROLES
+
+    return ROLES
+
 
 Ctl = Annotated[str, typer.Option("--rabbitmqctl", metavar="COMMAND", help="How to call rabbitmqctl.")]
 Vhost = Annotated[str | None, typer.Option("--vhost", help="Instead of the virtual host in broker.url.")]
@@ -38,10 +47,18 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The account, e.g. the
 def add(
     ctx: typer.Context,
     name: Name,
-    role: Annotated[str, typer.Option("--role", help="worker, dispatcher or operator.")] = "worker",
+    role: Annotated[
+        str,
+        typer.Option("--role", metavar="ROLE", autocompletion=among(_roles), help="worker, dispatcher or operator."),
+    ] = "worker",
     shop: Annotated[
         list[str] | None,
-        typer.Option("--shop", help=f"Only this one's queues: {either(SHOPS)}; may be repeated. None: all."),
+        typer.Option(
+            "--shop",
+            metavar="SHOP",
+            autocompletion=among(SHOPS),
+            help=f"Only this one's queues: {either(SHOPS)}; may be repeated. None: all.",
+        ),
     ] = None,
     way: Annotated[
         list[Way] | None,
@@ -52,12 +69,13 @@ def add(
     ] = None,
     ctl: Ctl = "rabbitmqctl",
     vhost: Vhost = None,
+    as_json: OneJson = False,
 ) -> None:
     """Make an account with just the rights its role needs. Its password is shown once."""
     from common.settings import PLATFORMS
     from fleet.operations.accounts import add_account, new_password, vhost_of
     from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     where = vhost or vhost_of(settings_of(ctx).broker)
     password = new_password()
@@ -70,11 +88,12 @@ def add(
         if kept is not None:
             kept.unlink(missing_ok=True)
         raise
-    if kept is None or password_file is None:
-        print_line(password)
-    else:
+    said = password
+    if kept is not None and password_file is not None:
         _named(kept, password_file)
-        print_line(f"{name} may work as {role} in {where}; its password is in {password_file}")
+        said = f"{name} may work as {role} in {where}; its password is in {password_file}"
+    told = {"name": name, "role": role, "vhost": where} | _where(password, password_file)
+    print_done(told, said, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet broker user password attic-pc --password-file attic-pc.password"))
@@ -87,19 +106,21 @@ def password(
     ] = None,
     ctl: Ctl = "rabbitmqctl",
     vhost: Vhost = None,
+    as_json: OneJson = False,
 ) -> None:
     """Give an account another password; its rights stay. Its connections are closed: whoever reads the password from
     its file comes back by itself, and nothing is lost."""
     from common.lasting.partial import partial_beside
     from fleet.operations.accounts import change_password, new_password, vhost_of
     from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
     where = vhost or vhost_of(settings_of(ctx).broker)
     new = new_password()
+    told = {"name": name, "vhost": where} | _where(new, password_file)
     if password_file is None:
         change_password(rabbitmqctl(ctl), where, name, new)
-        print_line(new)
+        print_done(told, new, as_json=as_json)
         return
     kept = partial_beside(password_file)
     # On the disk before it is anybody's, as in `add`.
@@ -110,18 +131,22 @@ def password(
         kept.unlink(missing_ok=True)
         raise
     _replaced(kept, password_file)
-    print_line(f"{name} has a new password, in {password_file}; its connections were closed")
+    said = f"{name} has a new password, in {password_file}; its connections were closed"
+    print_done(told, said, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet broker user remove attic-pc"))
-def remove(ctx: typer.Context, name: Name, ctl: Ctl = "rabbitmqctl", vhost: Vhost = None) -> None:
+def remove(
+    ctx: typer.Context, name: Name, ctl: Ctl = "rabbitmqctl", vhost: Vhost = None, as_json: OneJson = False
+) -> None:
     """Delete an account, and close its connections. What they held goes to other workers."""
     from fleet.operations.accounts import remove_account, vhost_of
     from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
-    from fleet.terminal.output import print_line
+    from fleet.terminal.output import print_done
 
-    remove_account(rabbitmqctl(ctl), vhost or vhost_of(settings_of(ctx).broker), name)
-    print_line(f"{name} is gone, and its connections are closed")
+    where = vhost or vhost_of(settings_of(ctx).broker)
+    remove_account(rabbitmqctl(ctl), where, name)
+    print_done({"name": name, "vhost": where}, f"{name} is gone, and its connections are closed", as_json=as_json)
 
 
 @app.command("list", epilog=examples("crawlfleet broker user list --json"))
@@ -135,6 +160,11 @@ def list_(
 
     accounts = list_accounts(rabbitmqctl(ctl), vhost or vhost_of(settings_of(ctx).broker))
     show_accounts(accounts, as_json=as_json, as_csv=as_csv)
+
+
+def _where(password: str, file: Path | None) -> dict[str, str | None]:
+    """The password itself for programs only where it stands in no file."""
+    return {"password": password if file is None else None, "password_file": None if file is None else str(file)}
 
 
 def _kept(path: Path, password: str) -> Path:

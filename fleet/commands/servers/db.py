@@ -11,7 +11,7 @@ from common.output.counting import counted
 from fleet.commands.typed.asking import agreed, asks
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
-from fleet.commands.typed.options import Yes
+from fleet.commands.typed.options import OneJson, Yes
 from fleet.terminal.examples import examples
 
 app = typer.Typer(
@@ -21,7 +21,6 @@ app = typer.Typer(
     help="Make the database, see how it stands, keep it for years.",
     epilog=examples("crawlfleet db init", "crawlfleet db status", "crawlfleet db backup backup-2026-11-22.db"),
 )
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 @app.command(
@@ -39,7 +38,7 @@ def init(
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Also while older programs' workers, which it ends, are at work.")
     ] = False,
-    as_json: Json = False,
+    as_json: OneJson = False,
 ) -> None:
     """Create the schema, or bring an older one forward. Doing it twice does no harm."""
     from fleet.operations.database.schema import init_database, plan_migration
@@ -53,7 +52,7 @@ def init(
 
 
 @app.command(epilog=examples("crawlfleet db status --json"))
-def status(ctx: typer.Context, as_json: Json = False) -> None:
+def status(ctx: typer.Context, as_json: OneJson = False) -> None:
     """Show the schema's version and how many jobs stand where."""
     from fleet.operations.database.schema import database_status
     from fleet.terminal.views.database import show_status
@@ -66,7 +65,7 @@ def prune(
     ctx: typer.Context,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many rows it would be.")] = False,
     yes: Yes = False,
-    as_json: Json = False,
+    as_json: OneJson = False,
 ) -> None:
     """Delete what is older than the settings' [keep] says. In small batches, beside a fleet that runs."""
     from fleet.operations.database.pruning import prune as run_prune
@@ -80,7 +79,7 @@ def prune(
 
 
 @app.command(epilog=examples("crawlfleet db reindex"))
-def reindex(ctx: typer.Context, as_json: Json = False) -> None:
+def reindex(ctx: typer.Context, as_json: OneJson = False) -> None:
     """Make the index of links and titles anew. In small batches, beside a fleet that runs."""
     from fleet.operations.database.reindexing import reindex as run_reindex
     from fleet.terminal.views.database import show_reindexed
@@ -92,7 +91,7 @@ def reindex(ctx: typer.Context, as_json: Json = False) -> None:
 def backup(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that is not there yet.")],
-    as_json: Json = False,
+    as_json: OneJson = False,
 ) -> None:
     """Write everything into one file of mode 0600. Stop the fleet first where the database is a server's."""
     from fleet.operations.database.backup import back_up
@@ -103,7 +102,9 @@ def backup(
 
 @app.command(epilog=examples("crawlfleet --config new.toml db restore backup-2026-11-22.db"))
 def restore(
-    ctx: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")], as_json: Json = False
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    as_json: OneJson = False,
 ) -> None:
     """Fill an empty database from a backup. The database may be a file or a server's; the schema is brought forward."""
     from fleet.operations.database.restore import restore as run_restore

@@ -10,6 +10,7 @@ import typer
 from common.errors import ErrorCode, WrongUsage
 from common.job import JobStatus
 from common.shops.table import SHOPS
+from fleet.commands.typed.completing import among
 from fleet.commands.typed.unfolding import unfolded
 from fleet.durations import age_ms
 from fleet.guessing import known_word
@@ -113,12 +114,19 @@ Shop = Annotated[
         "--shop",
         "--platform",
         metavar="SHOP",
+        autocompletion=among(SHOPS),
         help=f"Only one of {', '.join(SHOPS)}, a market (shopee.tw), or one shop: other/example.com.",
     ),
 ]
 Code = Annotated[
     str | None,
-    typer.Option("--error-code", parser=typed_code, metavar="CODE", help="Only this error, e.g. TIMEOUT."),
+    typer.Option(
+        "--error-code",
+        parser=typed_code,
+        metavar="CODE",
+        autocompletion=among(list(ErrorCode)),
+        help="Only this error, e.g. TIMEOUT.",
+    ),
 ]
 OlderThan = Annotated[
     int | None, typer.Option("--older-than", parser=typed_age, metavar="AGE", help="Last changed longer ago, e.g. 2h.")
@@ -141,7 +149,13 @@ Since = Annotated[
 ]
 Source = Annotated[
     str | None,
-    typer.Option("--source", parser=typed_network, metavar="NETWORK", help="Only links posted there, e.g. rss."),
+    typer.Option(
+        "--source",
+        parser=typed_network,
+        metavar="NETWORK",
+        autocompletion=among(networks),
+        help="Only links posted there, e.g. rss.",
+    ),
 ]
 Account = Annotated[str | None, typer.Option("--account", help="Only links that this account posted.")]
 Text = Annotated[
@@ -159,6 +173,7 @@ Role = Annotated[
         "--role",
         parser=typed_role,
         metavar="ROLE",
+        autocompletion=among(("viewer", "operator")),
         help="A viewer changes nothing; an operator may do what these commands do.",
     ),
 ]

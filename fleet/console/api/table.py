@@ -106,7 +106,7 @@ CALLS: tuple[Call, ...] = (
     ),
     Call(
         POST, "/shops/pause", "Nothing new of this shop is published or claimed.",
-        shops.pause, shops.PauseShop, answers.shops.ShopNamed, (standing.pause_shop,),
+        shops.pause, shops.PauseShop, answers.shops.ShopPaused, (standing.pause_shop,),
     ),
     Call(
         POST, "/shops/resume", "A paused shop goes on.",
@@ -142,11 +142,11 @@ CALLS: tuple[Call, ...] = (
     ),
     Call(
         POST, "/feeds/pause", "This account is polled no more until it is resumed.",
-        feeds.pause, feeds.PauseAccount, answers.feeds.AccountNamed, (accounts.pause_account,),
+        feeds.pause, feeds.PauseAccount, answers.feeds.AccountPaused, (accounts.pause_account,),
     ),
     Call(
         POST, "/feeds/resume", "A paused account is polled again, where it was left.",
-        feeds.resume, feeds.OneAccount, answers.feeds.AccountNamed, (accounts.resume_account,),
+        feeds.resume, feeds.OneAccount, answers.feeds.AccountResumed, (accounts.resume_account,),
     ),
     Call(
         GET, "/feeds/unregistered", "Domains that posts link to and that are no shop here, the most linked first.",

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from common.notices.values import Kind
 from fleet.console.context import Console, Form, Refused, Who, one
-from fleet.console.typed import must_be_sure, whole_number
+from fleet.console.typed import AS_BEFORE, done_word, must_be_sure, whole_number
 from fleet.operations.notices.rules import add_rule, list_notices, list_rules, remove_rule, switch_rule
 from fleet.operations.notices.targets import add_target, list_targets, remove_target, try_targets
 from fleet.operations.notices.typed import TypedRule, of_what, what, when
@@ -21,6 +21,7 @@ MOST_RULE = 999_999_999
 DONE = {
     "on": "The rule tells what happens from now on.",
     "off": "The rule tells nothing any more; what it had still to send is dropped.",
+    AS_BEFORE: "The rule stood so already; nothing was changed.",
     "remove": "The rule is removed.",
     "sent": "The target took the test message.",
     "add": "The rule tells what happens from now on.",
@@ -64,7 +65,8 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
         must_be_sure(form, "removed")
         await remove_rule(console.settings, _number(form), operator=who.operator)
     elif verb in {"on", "off"}:
-        await switch_rule(console.settings, _number(form), on=verb == "on", operator=who.operator)
+        switched = await switch_rule(console.settings, _number(form), on=verb == "on", operator=who.operator)
+        done = done_word(verb, switched.changed)
     else:
         raise Refused("There is no such action.", 404)
     return RedirectResponse(console.address("/notices", done=done), 303)

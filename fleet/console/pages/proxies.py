@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fleet.console.context import Console, Form, Refused, Who, one
-from fleet.console.typed import WHY, must_be_sure, reason_of
+from fleet.console.typed import AS_BEFORE, WHY, done_word, must_be_sure, reason_of
 from fleet.operations.proxies.steering import add_proxy, list_proxies, remove_proxy, switch_proxy
 from fleet.operations.proxies.trying import try_proxy
 
@@ -18,6 +18,7 @@ DONE = {
     "test": "let a shop's robots.txt through",
     "on": "is used again, as if nothing had been seen of it",
     "off": "is used no more; domains that only it serves wait",
+    AS_BEFORE: "stood so already; nothing was changed",
     "remove": "is gone, and its password forgotten",
     "bare": "is gone; what only it served is fetched from the workers' own addresses now",
 }
@@ -51,7 +52,8 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
             raise Refused(f"{name}: nothing came of {tried.url} in {tried.milliseconds} ms: {tried.problem}", 502)
     elif verb in {"on", "off"}:
         reason = reason_of(form, demanded=WHY if verb == "off" else None)
-        await switch_proxy(console.settings, name, on=verb == "on", reason=reason, operator=who.operator)
+        switched = await switch_proxy(console.settings, name, on=verb == "on", reason=reason, operator=who.operator)
+        done = done_word(verb, switched.changed)
     elif verb == "remove":
         must_be_sure(form, "removed")
         done = "bare" if await remove_proxy(console.settings, name, operator=who.operator) else "remove"

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from common.ways.way import Way
 from fleet.console.charts import Bar, hours, small
 from fleet.console.context import Console, Form, Refused, Who, one
-from fleet.console.typed import WHY, reason_of
+from fleet.console.typed import AS_BEFORE, WHY, done_word, reason_of
 from fleet.operations.selecting import NotFound
 from fleet.operations.shops.names import shop_name, shop_named
 from fleet.operations.shops.standing import ShopShown, list_shops, pause_shop, resume_shop
@@ -30,6 +30,9 @@ DEMANDED = {
     "review": "Say what the terms say.",
 }
 DONE = {"pause": "paused", "resume": "resumed", "review": "noted as read", "way-off": "off", "way-on": "on"}
+SAID = {verb: f"Done: {what}." for verb, what in DONE.items()} | {
+    AS_BEFORE: "It stood so already; nothing was changed."
+}
 
 
 async def show(console: Console, request: Request, who: Who) -> Response:
@@ -63,7 +66,7 @@ async def show_one(console: Console, request: Request, who: Who) -> Response:
         ways=ladder.by_way if ladder else [],
         reasons=_reasons(ladder) if ladder else [],
         most_ended=MOST_ENDED,
-        done=DONE.get(request.query_params.get("done", "")),
+        done=SAID.get(request.query_params.get("done", "")),
     )
 
 
@@ -94,19 +97,19 @@ async def switch(console: Console, request: Request, who: Who, form: Form) -> Re
     shop, verb = one(form, "shop"), request.path_params["verb"]
     if verb not in DONE:
         raise Refused("There is no such action.", 404)
-    reason = reason_of(form, demanded=DEMANDED.get(verb))
+    reason, changed = reason_of(form, demanded=DEMANDED.get(verb)), True
     if verb == "pause":
-        await pause_shop(console.settings, shop, reason, operator=who.operator)
+        changed = (await pause_shop(console.settings, shop, reason, operator=who.operator)).changed
     elif verb == "resume":
-        await resume_shop(console.settings, shop, operator=who.operator)
+        changed = (await resume_shop(console.settings, shop, operator=who.operator)).changed
     elif verb == "review":
         await review_shop(console.settings, shop, by=who.name, note=reason, operator=who.operator)
     else:
         way = [_way(one(form, "way"))]
         ways: dict[str, Any] = {"off": way} if verb == "way-off" else {"on": way}
-        await switch_ways(console.settings, shop, **ways, reason=reason, operator=who.operator)
+        changed = (await switch_ways(console.settings, shop, **ways, reason=reason, operator=who.operator)).changed
     if one(form, "back") == "one":
-        return RedirectResponse(console.address("/shops/one", shop=shop, done=verb), 303)
+        return RedirectResponse(console.address("/shops/one", shop=shop, done=done_word(verb, changed)), 303)
     return RedirectResponse("/shops", 303)
 
 

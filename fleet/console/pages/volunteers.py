@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from common.store import OperatorEvent
 from fleet.console.context import Console, Form, Refused, Who, one
-from fleet.console.typed import must_be_sure, reason_of, whole_number
+from fleet.console.typed import AS_BEFORE, done_word, must_be_sure, reason_of, whole_number
 from fleet.operations.volunteers.looking import list_volunteers, show_volunteer
 from fleet.operations.volunteers.steering import (
     forgive_volunteer,
@@ -37,6 +37,9 @@ DONE = {
     "forgive": "forgiven; trust begins anew",
     "limits": "limited",
 }
+SAID = {verb: f"Done: {what}." for verb, what in DONE.items()} | {
+    AS_BEFORE: "It stood so already; nothing was changed."
+}
 
 
 async def show(console: Console, request: Request, who: Who) -> Response:
@@ -53,7 +56,7 @@ async def show_one(console: Console, request: Request, who: Who) -> Response:
         person=found.person,
         now=partial(what_now, found),
         events=[(event, _told(event)) for event in found.events],
-        done=DONE.get(request.query_params.get("done", "")),
+        done=SAID.get(request.query_params.get("done", "")),
     )
 
 
@@ -74,13 +77,14 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
     whom = one(form, "machine") or person
     reason = reason_of(form, demanded=TOLD if verb in {"pause", "forgive"} else None)
     doing: dict[str, Any] = {"operator": who.operator}
+    changed = True
     if verb == "pause":
-        await pause_volunteer(console.settings, whom, reason, **doing)
+        changed = (await pause_volunteer(console.settings, whom, reason, **doing)).changed
     elif verb == "resume":
-        await resume_volunteer(console.settings, whom, **doing)
+        changed = (await resume_volunteer(console.settings, whom, **doing)).changed
     elif verb == "revoke":
         must_be_sure(form, "revoked")
-        await revoke_volunteer(console.settings, whom, **doing)
+        changed = (await revoke_volunteer(console.settings, whom, **doing)).newly
     elif verb in {"trust", "distrust"}:
         await trust_volunteer(console.settings, person, trusted=verb == "trust", **doing)
     elif verb == "limits":
@@ -88,10 +92,10 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
         await _refuse_if_limited_meanwhile(console, person, form)
         await limit_volunteer(console.settings, person, tasks_per_day=a_day, leases_at_once=at_once, **doing)
     elif verb == "forgive":
-        await forgive_volunteer(console.settings, person, reason, **doing)
+        changed = (await forgive_volunteer(console.settings, person, reason, **doing)).forgiven
     else:
         raise Refused("There is no such action.", 404)
-    return RedirectResponse(console.address(f"/volunteers/{person}", done=verb), 303)
+    return RedirectResponse(console.address(f"/volunteers/{person}", done=done_word(verb, changed)), 303)
 
 
 async def _refuse_if_limited_meanwhile(console: Console, person: str, form: Form) -> None:

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.accounts.page import account_page
+from common.errors import ConfigError
 from common.links.shown_account import shown_account
+from common.output.typable import typable
 from fleet.opening import opened_store
 from fleet.operations.auditing import Action, Operator, recorded
 from fleet.operations.selecting import NotFound
+from fleet.operations.switched import Switched
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -66,50 +69,53 @@ async def poll_now(settings: Settings, typed: str, *, operator: Operator | None 
     """Ask the running ingestor to poll this account within seconds; the account as it is shown.
 
     `typed`: the account, its name, or source:account, as the settings or `list_accounts` have it, or the address of the
-    account's page. Raises NotFound for none or several, and what opened_store raises.
+    account's page. Raises NotFound for none or several, ConfigError for one that is paused, and what opened_store
+    raises.
     """
     feed = _feed(settings, typed)
-    async with (
-        opened_store(settings) as store,
-        recorded(store, operator, Action.FEEDS_POLL, {"account": feed.shown}) as event,
-    ):
-        await store.feeds.ask_poll(feed.source, feed.account)
-        event.done = 1
+    async with opened_store(settings) as store:
+        if (why := await _paused(store, feed)) is not None:
+            raise ConfigError(
+                f"{feed.shown} is paused, so no ingestor polls it: {why or 'no reason given'}. "
+                f"`crawlfleet feeds resume {typable(feed.shown, 'ACCOUNT')}` ends that."
+            )
+        async with recorded(store, operator, Action.FEEDS_POLL, {"account": feed.shown}) as event:
+            await store.feeds.ask_poll(feed.source, feed.account)
+            event.done = 1
     return feed.shown
 
 
-async def pause_account(settings: Settings, typed: str, reason: str, *, operator: Operator | None = None) -> str:
-    """Poll this account no more until it is resumed; its cursor stays. Where that pause stands already nothing is
-    changed, and nothing noted. As poll_now otherwise."""
+async def pause_account(settings: Settings, typed: str, reason: str, *, operator: Operator | None = None) -> Switched:
+    """Poll this account no more until it is resumed; its cursor stays. Where that pause stands already, for this
+    reason, nothing is changed. As poll_now otherwise."""
     feed = _feed(settings, typed)
     target = {"account": feed.shown, "reason": reason}
     async with opened_store(settings) as store:
-        if await _stands(store, feed, reason):
-            return feed.shown
+        if await _paused(store, feed) == reason:
+            return Switched(feed.shown, changed=False)
         async with recorded(store, operator, Action.FEEDS_PAUSE, target) as event:
             await store.feeds.pause(feed.source, feed.account, reason)
             event.done = 1
-    return feed.shown
+    return Switched(feed.shown, changed=True)
 
 
-async def resume_account(settings: Settings, typed: str, *, operator: Operator | None = None) -> str:
-    """Go on where the account was left; nothing is noted where it was not paused. As poll_now otherwise."""
+async def resume_account(settings: Settings, typed: str, *, operator: Operator | None = None) -> Switched:
+    """Go on where the account was left. Where it is not paused nothing is changed. As poll_now otherwise."""
     feed = _feed(settings, typed)
     async with opened_store(settings) as store:
-        if await _stands(store, feed, None):
-            return feed.shown
+        if await _paused(store, feed) is None:
+            return Switched(feed.shown, changed=False)
         async with recorded(store, operator, Action.FEEDS_RESUME, {"account": feed.shown}) as event:
             await store.feeds.resume(feed.source, feed.account)
             event.done = 1
-    return feed.shown
+    return Switched(feed.shown, changed=True)
 
 
-async def _stands(store: Store, feed: FeedSettings, reason: str | None) -> bool:
-    """Whether it is paused for this reason already; None: whether it is not paused."""
-    states = ((state.source, state.account, state) for state in await store.feeds.states())
-    state = next((state for source, account, state in states if (source, account) == (feed.source, feed.account)), None)
-    paused = (state.paused_at is not None, state.paused_reason) if state is not None else (False, None)
-    return paused == (reason is not None, reason)
+async def _paused(store: Store, feed: FeedSettings) -> str | None:
+    """Why it is paused; None: it is not."""
+    states = {(state.source, state.account): state for state in await store.feeds.states()}
+    state = states.get((feed.source, feed.account))
+    return None if state is None or state.paused_at is None else state.paused_reason or ""
 
 
 def _feed(settings: Settings, typed: str) -> FeedSettings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -177,12 +177,17 @@ async def _named_by(store: Store, narrowed: JobFilter) -> list[JobName]:
     return jobs
 
 
+def _listed(statuses: Iterable[JobStatus]) -> str:
+    *others, last = sorted(statuses)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def _fate(steering: _Steering, job: _Named, done: bool) -> JobFate:
     if done:
         return JobFate(job.id, job.url_norm, True, job.status)
     why = (
         "it changed meanwhile"
         if job.status in steering.begins_from
-        else f"it is {job.status}; only {' and '.join(sorted(steering.begins_from))} can be {steering.done}"
+        else f"it is {job.status}; only {_listed(steering.begins_from)} can be {steering.done}"
     )
     return JobFate(job.id, job.url_norm, False, job.status, why)

@@ -14,6 +14,7 @@ from fleet.operations.database.paging import one_page, pages
 from fleet.operations.notices.typed import TypedRule, of_what, understood, what
 from fleet.operations.products.looking import product_named
 from fleet.operations.selecting import NotFound
+from fleet.operations.switched import Switched
 
 if TYPE_CHECKING:
     from common.notices.values import Rule
@@ -68,13 +69,18 @@ async def remove_rule(settings: Settings, number: int, *, operator: Operator | N
         event.done = 1
 
 
-async def switch_rule(settings: Settings, number: int, *, on: bool, operator: Operator | None = None) -> None:
-    """Off: what waits of it is dropped. On: it meets what happens from now on. Raises NotFound."""
+async def switch_rule(settings: Settings, number: int, *, on: bool, operator: Operator | None = None) -> Switched:
+    """Off: what waits of it is dropped. On: it meets what happens from now on. Where it stands so already nothing is
+    changed. Raises NotFound."""
     action = Action.NOTIFY_RULES_ON if on else Action.NOTIFY_RULES_OFF
-    async with opened_store(settings) as store, recorded(store, operator, action, {"rule": number}) as event:
-        if not await store.notices.switch_rule(number, on=on):
-            raise _no_rule(number)
-        event.done = 1
+    async with opened_store(settings) as store:
+        if any(one.id == number and (one.off_at is None) is on for one in await store.notices.rules()):
+            return Switched(str(number), changed=False)
+        async with recorded(store, operator, action, {"rule": number}) as event:
+            if not await store.notices.switch_rule(number, on=on):
+                raise _no_rule(number)
+            event.done = 1
+    return Switched(str(number), changed=True)
 
 
 async def list_notices(

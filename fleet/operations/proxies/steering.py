@@ -11,6 +11,7 @@ from common.proxies.proxy import MAX_SECRET_CHARS, PROXY_NAME, Proxy, proxy_addr
 from fleet.opening import opened_store
 from fleet.operations.auditing import Action, Operator, at_this_machine, recorded
 from fleet.operations.proxies.typed import typed_domain, unknown_proxy
+from fleet.operations.switched import Switched
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -75,18 +76,29 @@ async def remove_proxy(settings: Settings, name: str, *, operator: Operator | No
 
 async def switch_proxy(
     settings: Settings, name: str, *, on: bool, reason: str = "", operator: Operator | None = None
-) -> None:
-    """Off: nothing goes through it, and domains that have no other wait. On: as if nothing had been seen of it.
+) -> Switched:
+    """Off: nothing goes through it, and domains that have no other wait. On: as if nothing had been seen of it. Where
+    it stands so already nothing is changed: off for this reason, or on without a failure.
 
     Raises NotFound for a name that is not there, and as opened_store does.
     """
     async with opened_store(settings) as store:
+        row = next((one for one in await store.proxies.shown() if one.proxy.name == name), None)
+        if row is not None and _stands(row, on=on, reason=reason):
+            return Switched(name, changed=False)
         target = {"proxy": name} | ({} if on else {"reason": reason})
         async with recorded(store, operator, Action(f"proxies {'on' if on else 'off'}"), target) as event:
             done = await (store.proxies.switch_on(name) if on else store.proxies.switch_off(name, reason=reason))
             event.done = int(done)
     if not done:
         raise unknown_proxy(name)
+    return Switched(name, changed=True)
+
+
+def _stands(row: ProxyRow, *, on: bool, reason: str) -> bool:
+    if on:
+        return row.proxy.on and not row.failures and not row.off_ms
+    return not row.proxy.on and row.switched_off_reason == reason
 
 
 def _proxy(name: str, address: str, user: str | None, password: str | None, domains: Sequence[str]) -> Proxy:

@@ -11,10 +11,11 @@ from dispatcher.health import BAD_WINDOWS, is_full
 from fleet.opening import opened_store
 from fleet.operations.auditing import Action, Operator, recorded
 from fleet.operations.shops.names import shop_name, shop_named
+from fleet.operations.switched import Switched
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from common.store import ShopHealth, ShopRow, ShopWindow
+    from common.store import ShopHealth, ShopRow, ShopWindow, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,34 +99,41 @@ def _windows(health: ShopHealth | None) -> tuple[list[ShopWindow], ShopWindow | 
     return counted[::-1], filling
 
 
-async def pause_shop(settings: Settings, shop: str, reason: str, *, operator: Operator | None = None) -> str:
-    """The shop's name as the database has it. Crawls under way end as they would; nothing new is published or claimed.
+async def pause_shop(settings: Settings, shop: str, reason: str, *, operator: Operator | None = None) -> Switched:
+    """Crawls under way end as they would; nothing new is published or claimed. The name is the database's.
 
     `shop` is a platform, or <platform>/<shop id> for a single shop of it: other/example.com, shopee/12345.
-    Where that pause stands already nothing is changed, and nothing noted.
+    Where that pause stands already, for this reason, nothing is changed.
 
     Raises ConfigError for a shop that does not exist, and what opened_store raises.
     """
     shop = shop_name(*shop_named(shop))
     async with opened_store(settings) as store:
-        if any(
-            row.platform == shop and row.paused and row.paused_reason == reason for row in await store.fleet.shops()
-        ):
-            return shop
+        row = await _paused(store, shop)
+        if row is not None and row.paused_reason == reason:
+            return Switched(shop, changed=False)
         async with recorded(store, operator, Action.JOBS_PAUSE, {"shop": shop, "reason": reason}) as event:
             await store.fleet.pause_shop(shop, reason)
             event.done = 1
-    return shop
+    return Switched(shop, changed=True)
 
 
-async def resume_shop(settings: Settings, shop: str, *, operator: Operator | None = None) -> str:
-    """The shop's name as the database has it. Its health is judged anew from now on, and its jobs are published again
-    at once. Raises as pause_shop does."""
+async def resume_shop(settings: Settings, shop: str, *, operator: Operator | None = None) -> Switched:
+    """Its health is judged anew from now on, and its jobs are published again at once. Where it is not paused nothing
+    is changed. Raises as pause_shop does."""
     shop = shop_name(*shop_named(shop))
-    async with opened_store(settings) as store, recorded(store, operator, Action.JOBS_RESUME, {"shop": shop}) as event:
-        await store.fleet.resume_shop(shop)
-        event.done = 1
-    return shop
+    async with opened_store(settings) as store:
+        if await _paused(store, shop) is None:
+            return Switched(shop, changed=False)
+        async with recorded(store, operator, Action.JOBS_RESUME, {"shop": shop}) as event:
+            await store.fleet.resume_shop(shop)
+            event.done = 1
+    return Switched(shop, changed=True)
+
+
+async def _paused(store: Store, shop: str) -> ShopRow | None:
+    """The shop's row, if it is paused itself."""
+    return next((row for row in await store.fleet.shops() if row.platform == shop and row.paused), None)
 
 
 async def still_paused(settings: Settings, shop: str) -> Sequence[str]:

@@ -78,6 +78,15 @@ class WayBrought:
     last_read_at: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class LadderSwitched:
+    """The ladder afterwards."""
+
+    rungs: Sequence[Rung]
+    changed: bool
+    """False: it stood so already. Nothing was changed, and nothing noted among what operators did."""
+
+
 def _count(ended: Sequence[Brought]) -> int:
     return sum(one.count for one in ended)
 
@@ -111,8 +120,8 @@ async def switch_ways(
     on: Collection[Way] = (),
     reason: str,
     operator: Operator | None = None,
-) -> Sequence[Rung]:
-    """The platform's ladder afterwards. `only`: these and no others; `off` and `on` change what they name.
+) -> LadderSwitched:
+    """`only`: these and no others; `off` and `on` change what they name.
 
     Jobs that wait for a way that is off go another way, or end with the reason of the wall that sent them there. Raises
     ConfigError for a shop that does not exist or has no such way, and as opened_store does.
@@ -127,15 +136,18 @@ async def switch_ways(
         if unknown := {*only, *off, *on} - {rung.way for rung in rungs}:
             raise ConfigError(
                 f"{platform} is not read by {', '.join(sorted(unknown))}; its ways are "
-                f"{', '.join(rung.way for rung in rungs)}"
+                f"{', '.join(rung.way for rung in rungs)}."
             )
         were_off = {rung.way for rung in rungs if rung.off_at is not None}
         now_off = {rung.way for rung in rungs} - set(only) if only else (were_off | set(off)) - set(on)
+        anew = [rung for rung in rungs if reason and rung.way in off and rung.off_reason != reason]
+        if now_off == were_off and not anew:
+            return LadderSwitched(rungs, changed=False)
         target = {"shop": platform, "off": sorted(now_off), "reason": reason}
         async with recorded(store, operator, Action.SHOPS_WAYS, target) as event:
             await store.ways.switch(platform, off=now_off, reason=reason, anew=off if reason else ())
             event.done = 1
-        return await _rungs(store, platform)
+        return LadderSwitched(await _rungs(store, platform), changed=True)
 
 
 async def review_shop(settings: Settings, shop: str, *, by: str, note: str, operator: Operator | None = None) -> str:

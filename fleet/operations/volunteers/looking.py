@@ -11,7 +11,7 @@ from fleet.operations.selecting import NotFound
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from common.store import FailedCheck, OperatorEvent, StandingRow, Store, TrustRow
+    from common.store import AwaitedLooks, FailedCheck, OperatorEvent, StandingRow, Store, TrustRow
     from common.store.volunteers.values import MachineRow, PersonRow
 
 EVENTS_SHOWN = 10
@@ -30,6 +30,8 @@ class Volunteer:
     """By shop."""
     failed_checks: Sequence[FailedCheck]
     """The last ones."""
+    awaited: AwaitedLooks | None
+    """None: nothing of theirs waits for a second look."""
     events: Sequence[OperatorEvent]
     """What operators did about them, the newest first."""
     tasks_per_day: int
@@ -43,6 +45,8 @@ class Volunteers:
     persons: Sequence[PersonRow]
     set_aside: Mapping[str, str]
     """Person → why nothing is taken of theirs."""
+    awaited: Mapping[str, AwaitedLooks]
+    """Person → what waits for a second look."""
     now_ms: int
     """The database's clock when it was asked."""
 
@@ -52,7 +56,8 @@ async def list_volunteers(settings: Settings) -> Volunteers:
     async with opened_store(settings) as store:
         standings = await store.trust.standings()
         set_aside = {one.person: one.set_aside_reason or "" for one in standings if one.set_aside_at is not None}
-        return Volunteers(await store.people.persons(), set_aside, await store.jobs.now_ms())
+        awaited = await store.trust.awaited()
+        return Volunteers(await store.people.persons(), set_aside, awaited, await store.jobs.now_ms())
 
 
 async def show_volunteer(settings: Settings, who: str) -> Volunteer:
@@ -68,6 +73,7 @@ async def show_volunteer(settings: Settings, who: str) -> Volunteer:
             standing,
             await store.trust.records(person.id),
             await store.trust.failed_checks(person.id, limit=CHECKS_SHOWN) if standing else (),
+            (await store.trust.awaited(person.id)).get(person.id),
             await store.operators.about([person.id, *(one.id for one in machines)], limit=EVENTS_SHOWN),
             gateway.tasks_per_day if per_day is None else per_day,
             gateway.leases_at_once if at_once is None else at_once,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,15 +31,17 @@ class Steered:
     """Why the person is set aside, which no pause or resume changes."""
     revoked: bool
     """The person, or this machine, so that nothing is taken of them any more."""
+    changed: bool = True
+    """False: they stood so already. Nothing was changed, and nothing noted among what operators did."""
 
 
 async def pause_volunteer(settings: Settings, who: str, reason: str, *, operator: Operator | None = None) -> Steered:
-    """Give a person's machines, or one machine, no more tasks. Where that pause stands already nothing is changed, and
-    nothing noted. Raises NotFound when there is none that takes part."""
+    """Give a person's machines, or one machine, no more tasks. Where that pause stands already nothing is changed.
+    Raises NotFound when there is none that takes part."""
     async with opened_store(settings) as store:
         found = await _named(store, who, taking_part=True)
         if await _stands(store, found, reason):
-            return found
+            return dataclasses.replace(found, changed=False)
         async with noted(store, operator, "pause", found.id, found.name, reason=reason):
             await store.people.pause(found.id, reason)
         return found
@@ -49,7 +52,7 @@ async def resume_volunteer(settings: Settings, who: str, *, operator: Operator |
     async with opened_store(settings) as store:
         found = await _named(store, who, taking_part=True)
         if await _stands(store, found, None):
-            return found
+            return dataclasses.replace(found, changed=False)
         async with noted(store, operator, "resume", found.id, found.name):
             await store.people.pause(found.id, None)
         return found
@@ -110,14 +113,16 @@ async def limit_volunteer(
     keep: bool = False,
     operator: Operator | None = None,
 ) -> PersonRow:
-    """How much each of a person's machines may take; None: as [gateway] says, or with `keep` as it is. Raises
-    NotFound when there is none that takes part."""
+    """How much each of a person's machines may take; None: as [gateway] says, or with `keep` as it is. Limits that
+    hold already are not noted. Raises NotFound when there is none that takes part."""
     async with opened_store(settings) as store:
         person = _taking_part(await person_named(store, who))
         if keep:
             tasks_per_day = person.tasks_per_day if tasks_per_day is None else tasks_per_day
             leases_at_once = person.leases_at_once if leases_at_once is None else leases_at_once
         limits = {"tasks_per_day": tasks_per_day, "leases_at_once": leases_at_once}
+        if (person.tasks_per_day, person.leases_at_once) == (tasks_per_day, leases_at_once):
+            return person
         async with noted(store, operator, "limits", person.id, person.name, **limits):
             await store.people.limit(person.id, **limits)
         return await person_named(store, person.id)
@@ -126,10 +131,12 @@ async def limit_volunteer(
 async def trust_volunteer(
     settings: Settings, who: str, *, trusted: bool, operator: Operator | None = None
 ) -> PersonRow:
-    """Whether a person's machines are the operator's own: no second looks, short links too. Raises NotFound when there
-    is none that takes part."""
+    """Whether a person's machines are the operator's own: no second looks, short links too. What is so already is not
+    noted. Raises NotFound when there is none that takes part."""
     async with opened_store(settings) as store:
         person = _taking_part(await person_named(store, who))
+        if person.trusted is trusted:
+            return person
         async with noted(store, operator, "trust", person.id, person.name, trusted=trusted):
             await store.people.trust(person.id, trusted=trusted)
         return await person_named(store, person.id)

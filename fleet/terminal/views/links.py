@@ -35,7 +35,7 @@ def show_links(links: Sequence[ShopLink], *, as_json: bool, as_csv: bool) -> Non
 
 
 DOMAIN_COLUMNS = (
-    Column("domain", flexible=True),
+    Column("domain", flexible=True, again=True),
     Column("posts", right=True),
     Column("first seen", right=True),
     Column("last seen", right=True),

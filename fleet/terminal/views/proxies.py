@@ -26,6 +26,7 @@ COLUMNS = (
     Column("serves", flexible=True, beneath=True),
     Column("address", flexible=True, beneath=True),
     Column("last failure", flexible=True, beneath=True),
+    Column("off because", flexible=True, beneath=True),
 )
 
 
@@ -53,6 +54,7 @@ def _row(one: ProxyRow, now_ms: int) -> list[str]:
         ", ".join(one.proxy.domains) or "every domain",
         one.proxy.shown,
         failed,
+        "" if one.proxy.on else one.switched_off_reason or "no reason given",
     ]
 
 

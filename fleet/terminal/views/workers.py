@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fleet.operations.workers import WorkersListed
 
 COLUMNS = (
-    Column("worker", flexible=True),
+    Column("worker", flexible=True, again=True),
     Column("role"),
     Column("version"),
     Column("seen", right=True),

@@ -224,6 +224,8 @@ async def test_a_resumed_shop_tells_which_pauses_still_hold_it(operator: Program
         await operator.done("/shops/pause", shop=shop, reason="a test")
     assert await operator.done("/shops/resume", shop="other/oak.example") == {
         "shop": "other/oak.example",
+        "paused": False,
+        "changed": True,
         "still_paused": ["other"],
     }
     assert (await operator.done("/shops/resume", shop="other"))["still_paused"] == []

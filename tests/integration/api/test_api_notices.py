@@ -30,9 +30,9 @@ async def test_rules_are_listed_switched_and_removed(here: Here, operator: Progr
         None,
     )
     assert rule["timing"]["digest_at"] == 480
-    assert await operator.done("/notify/rules/off", rule=number) == {"rule": number, "on": False}
+    assert await operator.done("/notify/rules/off", rule=number) == {"rule": number, "on": False, "changed": True}
     assert (await operator.told("/notify/rules"))["items"][0]["off_at"] is not None
-    assert await operator.done("/notify/rules/on", rule=number) == {"rule": number, "on": True}
+    assert await operator.done("/notify/rules/on", rule=number) == {"rule": number, "on": True, "changed": True}
     assert (await operator.told("/notify/rules"))["items"][0]["off_at"] is None
     problem(await operator.post("/notify/rules/on", rule=number + 1), 404, "NOT_FOUND")
     problem(await operator.post("/notify/rules/remove", rule=str(number)), 400, "WRONG_VALUES")

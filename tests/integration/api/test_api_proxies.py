@@ -41,7 +41,8 @@ async def test_a_proxy_is_added_tried_switched_and_removed(here: Here, operator:
     assert (tried["url"], tried["status"]) == ("https://shopee.tw/robots.txt", None) and tried["problem"]
     (listed,) = (await viewer.told("/proxies"))["items"]
     assert (listed["failed"], listed["has_password"], listed["added_by"]) == (1, True, "nightly")
-    assert await operator.done("/proxies/off", name="tw-1", reason="it ends") == {"name": "tw-1", "on": False}
+    off = {"name": "tw-1", "on": False, "changed": True}
+    assert await operator.done("/proxies/off", name="tw-1", reason="it ends") == off
     removed = await operator.done("/proxies/remove", name="tw-1")
     assert removed == {"name": "tw-1", "now_from_own_addresses": ["shopee.tw"]}
     for call in ("test", "remove", "on"):

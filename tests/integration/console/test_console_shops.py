@@ -7,6 +7,7 @@ import re
 from common.errors import ErrorCode
 from common.store import ConsoleRole, ShopWindow
 from common.ways.way import Way
+from dispatcher.health import verdict
 from fleet.console.pages.shops import SHOPS_A_PAGE
 from fleet.operations.auditing import list_audit
 from tests.servers.console import Here
@@ -26,7 +27,7 @@ async def test_a_shop_shows_windows_ways_and_terms(here: Here) -> None:
     await here.store.health.record(unread, [window], {})
     page = await ada.page("/shops")
     assert 'aria-label="shopee: 10 of 50 pages not read"' in page and "/shops/one?shop=shopee" in page
-    assert '<td class="wrap">on</td>' in page and "Last success" in page, "the words of `crawlfleet shops`"
+    assert 'data-label="State">on</td>' in page and "Last success" in page, "the words of `crawlfleet shops`"
     page = await ada.page("/shops/one?shop=shopee")
     assert 'aria-label="pages, by window: 40 read, 10 not read"' in page
     assert "nobody has noted that they were read" in page and "PARSE_ERROR" in page
@@ -53,6 +54,22 @@ async def test_what_is_no_shop_or_no_way_is_refused(here: Here) -> None:
     assert (await vi.send("/shops/way-off", shop="shopee", way="http", reason="x")).status_code == 403
 
 
+async def test_why_a_shop_is_paused_is_told_as_the_command_line_tells_it(here: Here) -> None:
+    """What to type then stands in the dispatcher's reason for logs; here is a button for it."""
+    ada = await here.person("ada")
+    window = ShopWindow("taobao", 1, 1, 2, 50, 40, 0, 10)
+    why = verdict([window, window])
+    assert why and "crawlfleet jobs resume taobao" in why
+    await here.store.fleet.pause_shop("taobao", why)
+    await here.store.fleet.pause_shop("shopee", "`jobs errors` says <b>walls</b>")
+    for address in ("/shops", "/shops/one?shop=taobao"):
+        page = await ada.page(address)
+        assert "reading switched off: 40 of 50 and 40 of 50 pages" in page and "crawlfleet jobs resume" not in page
+    assert "Resume it when its pages are read again." in page
+    page = await ada.page("/shops/one?shop=shopee")
+    assert "<code>jobs errors</code> says <b>walls" in page and "pages are read again" not in page
+
+
 async def test_thousands_of_shops_are_shown_page_by_page(here: Here) -> None:
     unread = None
     await not_read(here.store, product_job(1), ErrorCode.PARSE_ERROR)
@@ -74,3 +91,18 @@ async def test_thousands_of_shops_are_shown_page_by_page(here: Here) -> None:
             onward = found and found[1]
     assert onward is None and shown == ["shopee", "taobao", "other", *names]
     assert "80 read, 20 not read" in await vi.page("/shops/one?shop=other/shop119.example")
+
+
+async def test_what_stood_so_already_is_told_and_not_noted(here: Here) -> None:
+    """A page that stood open offers a button that somebody else has pressed."""
+    ada = await here.person("ada")
+    for address, fields in (
+        ("/shops/resume", {"shop": "shopee", "back": "one"}),
+        ("/shops/way-on", {"shop": "shopee", "way": "http", "back": "one"}),
+    ):
+        page = await ada.page((await ada.send(address, fields)).headers["location"])
+        assert "It stood so already; nothing was changed." in page and "Done:" not in page
+    page = await ada.page((await ada.send("/shops/pause", shop="shopee", reason="x", back="one")).headers["location"])
+    assert "Done: paused." in page
+    events = (await list_audit(here.settings, limit=10, operator="ada")).page.rows
+    assert [event.action for event in events] == ["jobs pause"]

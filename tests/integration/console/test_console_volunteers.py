@@ -79,6 +79,28 @@ async def test_failed_checks_lead_to_their_jobs(here: Here) -> None:
     assert "Failed checks</h2>" in page and '<a href="/jobs/k3v9q">k3v9q</a> of other/pine.example' in page
 
 
+async def test_results_that_wait_for_a_second_look_are_counted(here: Here) -> None:
+    ada = await here.person("ada")
+    await volunteer(here)
+    assert "Second look</dt>" not in await ada.page("/volunteers/p1")
+    await here.store.people._db.run(
+        *(
+            Statement(
+                "INSERT INTO volunteer_results (lease_token, job_id, person, machine, shop, reader_version, state, "
+                "repeats, reported_at, outcome_json) "
+                "VALUES (:t, :t, 'p1', 'mp1', 'shopee', '0.2', 'waiting', 0, 1, '{}')",
+                {"t": token},
+            )
+            for token in ("a", "b")
+        )
+    )
+    assert "<dt>Second look</dt><dd>2 results wait for somebody else's look, the oldest for" in await ada.page(
+        "/volunteers/p1"
+    )
+    page = await ada.page("/volunteers")
+    assert "Wait for a second look</th>" in page and 'second look">2</td>' in page
+
+
 async def test_one_machine_is_steered_alone(here: Here) -> None:
     ada = await here.person("ada")
     await volunteer(here)
@@ -86,7 +108,7 @@ async def test_one_machine_is_steered_alone(here: Here) -> None:
     assert "idle: paused by an operator" in await ada.page("/volunteers/p1")
     assert (await here.store.people.persons("p1"))[0].paused_at is None
     await ada.send("/volunteers/p1/revoke", machine="mp1", sure="yes")
-    assert "<td>revoked</td>" in await ada.page("/volunteers/p1")
+    assert '"What now">revoked</td>' in await ada.page("/volunteers/p1")
 
 
 async def test_a_page_that_stood_open_takes_back_no_limit_of_somebody_elses(here: Here) -> None:

@@ -22,11 +22,17 @@ pytest.importorskip("apprise", reason="needs `pip install 'crawlfleet[notify]'`"
 SECRET = "hunter2-of-the-proxy"
 TOPIC = "sesame-topic"
 SCREENS = ("/proxies", "/notices", "/volunteers/person-2", "/shops/one?shop=shopee", "/feeds")
+IN_BLOCKS = ("/shops", "/volunteers", "/workers", "/audit")
+"""On a phone each row of these is a block, for its sentences and buttons have no room beside one another."""
 FEED = "rss:https://deals.example/feed"
 
 
 SCROLLED = """() => [...document.querySelectorAll(".stacked")].filter((one) => one.scrollWidth > one.clientWidth)
   .map((one) => `${one.scrollWidth} in ${one.clientWidth}: ${one.textContent.slice(0, 80)}`)"""
+
+
+OUT_OF_SIGHT = """(buttons) => buttons.filter((one) => one.getBoundingClientRect().right > innerWidth)
+  .map((one) => one.textContent)"""
 
 
 async def press(page: Page, name: str) -> None:
@@ -200,7 +206,7 @@ async def test_every_button(chromium: Browser, here: Here) -> None:
     with notice_listener() as listener:
         await notices(page, here, listener.url)
         assert len(listener.messages) == 1
-    for screen in SCREENS:
+    for screen in (*SCREENS, *IN_BLOCKS):
         await page.goto(screen)
         await watched.axe()
         await page.emulate_media(color_scheme="dark")
@@ -209,6 +215,9 @@ async def test_every_button(chromium: Browser, here: Here) -> None:
         await page.set_viewport_size(PHONE)
         await watched.sideways()
         assert not await page.evaluate(SCROLLED), f"{screen}: a table that stands in blocks on a phone scrolls sideways"
+        hidden = await page.locator("main table button").evaluate_all(OUT_OF_SIGHT)
+        assert not hidden or screen not in IN_BLOCKS, f"{screen}: {hidden} stand where nobody looks on a phone"
+        assert screen not in IN_BLOCKS or await page.locator(".stacked").count() == 1, screen
         await watched.violations()
         await page.set_viewport_size(DESK)
     await page.goto("/")

@@ -344,9 +344,9 @@ def test_pausing_and_resuming_answer_programs(fleet: Fleet) -> None:
     assert fleet("db", "init").code == 0
     assert fleet("jobs", "pause", "shopee/1", "--reason", "its pages").code == 0
     said = fleet("jobs", "pause", "shopee", "--reason", "captchas", "--json")
-    assert said.objects == [{"shop": "shopee", "paused": True, "reason": "captchas"}]
+    assert said.objects == [{"shop": "shopee", "paused": True, "reason": "captchas", "changed": True}]
     said = fleet("jobs", "resume", "shopee", "--json")
-    assert said.objects == [{"shop": "shopee", "paused": False, "still_paused": ["shopee/1"]}]
+    assert said.objects == [{"shop": "shopee", "paused": False, "changed": True, "still_paused": ["shopee/1"]}]
 
 
 def test_products_are_looked_for_by_the_same_word_as_jobs(fleet: Fleet) -> None:

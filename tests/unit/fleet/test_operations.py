@@ -109,7 +109,9 @@ async def test_cancelling_and_requeueing_say_what_became_of_each_job(settings: S
 
 async def test_a_paused_shop_is_listed_by_its_registrable_domain(settings: Settings) -> None:
     await init_database(settings)
-    assert await pause_shop(settings, "other/www.pinewood.example", "they asked us to") == "other/pinewood.example"
+    assert (
+        await pause_shop(settings, "other/www.pinewood.example", "they asked us to")
+    ).name == "other/pinewood.example"
     shops = {shop.name: shop for shop in (await list_shops(settings)).shops}
     row = shops["other/pinewood.example"].row
     assert row is not None

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from fleet.durations import age_ms, ago
-from fleet.terminal.table import Column, render
+from fleet.terminal.table import Column, render, render_indented
 from fleet.terminal.text import fit, width
-from fleet.terminal.views import audit, feeds
-from fleet.terminal.views.jobs import jobs
+from fleet.terminal.views import audit, feeds, workers
+from fleet.terminal.views.jobs import jobs, reports
+from fleet.terminal.views.volunteers import volunteers
 
 COLUMNS = (Column("id"), Column("title", flexible=True), Column("price", right=True))
 ROWS = [["a1", "松木馬克杯 350 ml", "420.00 TWD"], ["b22", "Oak chair", "9.90 SGD"]]
@@ -158,6 +159,9 @@ def test_how_long_ago() -> None:
         (audit.COLUMNS, ["2026-11-27 13:36:25", "root@a-host.example", "feeds poll", "", "1", "2m ago", "account ada"]),
         (feeds.COLUMNS, ["rss", f"https://posts.example/{'a' * 60}", "6 failed", "2m", "in 40m", "1", "HTTP 500"]),
         (jobs.ERROR_COLUMNS, ["other/a-shop-of-boards.example", "FAILED_PERMANENT", "CONTENT_NOT_FOUND", "12"]),
+        (workers.COLUMNS, [f"{'pc-' * 20}1", "worker", "0.2.0", "9s", "0", "3", "1", "waiting for the broker"]),
+        (volunteers.PERSONS, ["p1", "a name of somebody that is rather long", "on", "1", "0", "0", "6s", "3 wait"]),
+        (reports.COLUMNS, ["2026-11-27 13:36:25Z", "ada", "attic-pc.home.arpa", "5.00 TWD, IN_STOCK", "waiting"]),
     ],
 )
 def test_no_listing_of_names_loses_one_on_a_narrow_screen(
@@ -168,6 +172,15 @@ def test_no_listing_of_names_loses_one_on_a_narrow_screen(
     assert all(cell in told for cell in row), told
     long = [line for line in lines if width(line) > screen]
     assert all(line.split(":")[0].strip() in {column.title for column in columns} for line in long), long
+
+
+def test_a_table_that_is_indented_fits_the_screen_with_its_indent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    row = ["2026-11-27 13:36:25Z", "ada", "attic-pc-of-a-long-name.home.arpa", "5.00 TWD, IN_STOCK", "waiting"]
+    lines = render_indented(reports.COLUMNS, [row])
+    assert max(map(width, lines)) <= 60 and all(line.startswith("  ") for line in lines)
+    monkeypatch.delenv("COLUMNS")
+    assert all(cell in render_indented(reports.COLUMNS, [row])[1] for cell in row), "into a pipe nothing is cut"
 
 
 def test_a_name_that_is_cut_in_one_row_stands_whole_beneath_that_row_alone() -> None:

@@ -19,3 +19,13 @@ Unregistered = listed("Unregistered", of("UnregisteredDomain", UnregisteredDomai
 class AccountNamed(Answer):
     account: str
     """As it may be shown."""
+
+
+class AccountResumed(AccountNamed):
+    paused: bool
+    changed: bool
+    """False: it stood so already, and nothing was changed."""
+
+
+class AccountPaused(AccountResumed):
+    reason: str

@@ -18,6 +18,8 @@ class Rules(Answer):
 class RuleSwitched(Answer):
     rule: int
     on: bool
+    changed: bool
+    """False: it stood so already, and nothing was changed."""
 
 
 class RuleNamed(Answer):

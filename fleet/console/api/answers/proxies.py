@@ -24,6 +24,8 @@ Proxies = listed("Proxies", Proxy, paged=False)
 class ProxySwitched(Answer):
     name: str
     on: bool
+    changed: bool
+    """False: it stood so already, and nothing was changed."""
 
 
 class ProxyAdded(Answer):

@@ -54,6 +54,16 @@ class ShopNamed(Answer):
     """As the database has it."""
 
 
+class ShopPaused(ShopNamed):
+    paused: bool
+    reason: str
+    changed: bool
+    """False: it stood so already, and nothing was changed."""
+
+
 class ShopResumed(ShopNamed):
+    paused: bool
+    changed: bool
+    """False: it stood so already, and nothing was changed."""
     still_paused: list[str]
     """Other pauses that hold it, or parts of it: its platform's, or single shops'."""

@@ -12,7 +12,7 @@ from fleet.console.api.calls.shops import Words
 from fleet.console.api.given import Given, Limit, Nothing
 from fleet.operations.feeds.accounts import list_accounts, pause_account, poll_now, resume_account
 from fleet.operations.feeds.unregistered import list_unregistered
-from fleet.operations.json_objects import account_object
+from fleet.operations.json_objects import account_object, paused_object
 
 Account = Annotated[str, StringConstraints(min_length=1, max_length=4000, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
@@ -39,11 +39,12 @@ async def poll(asked: Asked[OneAccount]) -> dict[str, Any]:
 
 async def pause(asked: Asked[PauseAccount]) -> dict[str, Any]:
     given = asked.given
-    return {"account": await pause_account(asked.settings, given.account, given.reason, operator=asked.operator)}
+    done = await pause_account(asked.settings, given.account, given.reason, operator=asked.operator)
+    return paused_object("account", done, reason=given.reason)
 
 
 async def resume(asked: Asked[OneAccount]) -> dict[str, Any]:
-    return {"account": await resume_account(asked.settings, asked.given.account, operator=asked.operator)}
+    return paused_object("account", await resume_account(asked.settings, asked.given.account, operator=asked.operator))
 
 
 class UnregisteredGiven(Given):

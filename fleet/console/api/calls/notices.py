@@ -56,8 +56,8 @@ async def off(asked: Asked[OneRule]) -> dict[str, Any]:
 
 
 async def _switched(asked: Asked[OneRule], *, on: bool) -> dict[str, Any]:
-    await switch_rule(asked.settings, asked.given.rule, on=on, operator=asked.operator)
-    return {"rule": asked.given.rule, "on": on}
+    done = await switch_rule(asked.settings, asked.given.rule, on=on, operator=asked.operator)
+    return {"rule": asked.given.rule, "on": on, "changed": done.changed}
 
 
 async def remove(asked: Asked[OneRule]) -> dict[str, Any]:

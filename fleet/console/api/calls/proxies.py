@@ -32,13 +32,13 @@ class SwitchOff(OneProxy):
 
 async def off(asked: Asked[SwitchOff]) -> dict[str, Any]:
     given = asked.given
-    await switch_proxy(asked.settings, given.name, on=False, reason=given.reason or "", operator=asked.operator)
-    return {"name": given.name, "on": False}
+    done = await switch_proxy(asked.settings, given.name, on=False, reason=given.reason or "", operator=asked.operator)
+    return {"name": done.name, "on": False, "changed": done.changed}
 
 
 async def on(asked: Asked[OneProxy]) -> dict[str, Any]:
-    await switch_proxy(asked.settings, asked.given.name, on=True, operator=asked.operator)
-    return {"name": asked.given.name, "on": True}
+    done = await switch_proxy(asked.settings, asked.given.name, on=True, operator=asked.operator)
+    return {"name": done.name, "on": True, "changed": done.changed}
 
 
 class AddProxy(OneProxy):

@@ -11,7 +11,7 @@ from common.ways.way import Way
 from fleet.console.api.call import Asked
 from fleet.console.api.given import Given, Limit, Nothing, Text
 from fleet.console.api.problems import Problem
-from fleet.operations.json_objects import ladder_object, shop_object
+from fleet.operations.json_objects import ladder_object, paused_object, shop_object
 from fleet.operations.shops.domains import add_domain, list_domains, remove_domain
 from fleet.operations.shops.standing import list_shops, pause_shop, resume_shop, still_paused
 from fleet.operations.shops.ways import review_shop, show_ladder, switch_ways
@@ -59,12 +59,14 @@ class PauseShop(OneShop):
 
 
 async def pause(asked: Asked[PauseShop]) -> dict[str, Any]:
-    return {"shop": await pause_shop(asked.settings, asked.given.shop, asked.given.reason, operator=asked.operator)}
+    given = asked.given
+    done = await pause_shop(asked.settings, given.shop, given.reason, operator=asked.operator)
+    return paused_object("shop", done, reason=given.reason)
 
 
 async def resume(asked: Asked[OneShop]) -> dict[str, Any]:
-    shop = await resume_shop(asked.settings, asked.given.shop, operator=asked.operator)
-    return {"shop": shop, "still_paused": list(await still_paused(asked.settings, shop))}
+    done = await resume_shop(asked.settings, asked.given.shop, operator=asked.operator)
+    return paused_object("shop", done) | {"still_paused": list(await still_paused(asked.settings, done.name))}
 
 
 class WaysGiven(OneShop):

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from fleet.console.api.call import Asked
 from fleet.console.api.given import Given, Nothing, Text
-from fleet.operations.json_objects import volunteer_object
+from fleet.operations.json_objects import listed_volunteer_objects, volunteer_object
 from fleet.operations.volunteers.looking import list_volunteers, show_volunteer
 from fleet.operations.volunteers.steering import (
     forgive_volunteer,
@@ -25,8 +25,7 @@ Most = Annotated[int, Field(ge=0, le=10**9)]
 
 async def list_(asked: Asked[Nothing]) -> dict[str, Any]:
     listed = await list_volunteers(asked.settings)
-    items = [dataclasses.asdict(one) | {"set_aside": listed.set_aside.get(one.id)} for one in listed.persons]
-    return {"items": items, "now_ms": listed.now_ms}
+    return {"items": listed_volunteer_objects(listed), "now_ms": listed.now_ms}
 
 
 class Who(Given):
@@ -50,17 +49,17 @@ async def show(asked: Asked[Who]) -> dict[str, Any]:
 async def pause(asked: Asked[Why]) -> dict[str, Any]:
     given = asked.given
     done = await pause_volunteer(asked.settings, given.who, given.reason or "", operator=asked.operator)
-    return {"paused": done.id}
+    return {"paused": done.id, "changed": done.changed}
 
 
 async def resume(asked: Asked[WhoOrMachine]) -> dict[str, Any]:
     done = await resume_volunteer(asked.settings, asked.given.who, operator=asked.operator)
-    return {"resumed": done.id, "set_aside": done.set_aside}
+    return {"resumed": done.id, "set_aside": done.set_aside, "changed": done.changed}
 
 
 async def revoke(asked: Asked[WhoOrMachine]) -> dict[str, Any]:
     done = await revoke_volunteer(asked.settings, asked.given.who, operator=asked.operator)
-    return {"revoked": done.id, "leases_given_back": done.leases_given_back}
+    return {"revoked": done.id, "leases_given_back": done.leases_given_back, "changed": done.newly}
 
 
 class Limits(Who):

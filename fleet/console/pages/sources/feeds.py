@@ -11,13 +11,17 @@ from fleet.console.actions import Forgetting
 from fleet.console.context import Console, Form, Refused, Who, one
 from fleet.console.pages.work import asking
 from fleet.console.pages.work.asking import Question
-from fleet.console.typed import WHY, reason_of
+from fleet.console.typed import AS_BEFORE, WHY, done_word, reason_of
 from fleet.operations.database.pruning import forget_account
 from fleet.operations.feeds.accounts import list_accounts, pause_account, poll_now, resume_account
 from fleet.operations.feeds.unregistered import list_unregistered
 
 DOMAINS = 50
-DONE = {"poll": "is polled within seconds", "pause": "is not polled until it is resumed", "resume": "is polled again"}
+DONE = {
+    "poll": "is polled within seconds",
+    "pause": "is not polled until it is resumed",
+    "resume": "is polled again",
+} | {AS_BEFORE: "stood so already; nothing was changed"}
 FORGOTTEN = (
     "Which of its posts named which link is erased for good, with the account's name; jobs and products stay.",
     "Backups and logs made before still hold it.",
@@ -48,15 +52,17 @@ async def show(console: Console, request: Request, who: Who) -> Response:
 async def steer(console: Console, request: Request, who: Who, form: Form) -> Response:
     verb, account = request.path_params["verb"], one(form, "account")
     if verb == "poll":
-        shown = await poll_now(console.settings, account, operator=who.operator)
+        told, shown = verb, await poll_now(console.settings, account, operator=who.operator)
     elif verb == "pause":
         reason = reason_of(form, demanded=WHY)
-        shown = await pause_account(console.settings, account, reason, operator=who.operator)
+        done = await pause_account(console.settings, account, reason, operator=who.operator)
+        told, shown = done_word(verb, done.changed), done.name
     elif verb == "resume":
-        shown = await resume_account(console.settings, account, operator=who.operator)
+        done = await resume_account(console.settings, account, operator=who.operator)
+        told, shown = done_word(verb, done.changed), done.name
     else:
         raise Refused("There is no such action.", 404)
-    return RedirectResponse(console.address("/feeds", done=verb, account=shown), 303)
+    return RedirectResponse(console.address("/feeds", done=told, account=shown), 303)
 
 
 async def ask(console: Console, request: Request, who: Who, form: Form) -> Response:

@@ -21,8 +21,8 @@ from fleet.terminal.facts import fact_lines
 from fleet.terminal.offers.grounds_text import grounds_text
 from fleet.terminal.offers.money_text import candidates_text, price_text
 from fleet.terminal.output import print_json, print_lines
-from fleet.terminal.table import Column, render
-from fleet.terminal.text import terminal_columns, utc
+from fleet.terminal.table import Column, render_indented
+from fleet.terminal.text import utc
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
 from fleet.terminal.views.jobs.reports import reports_lines
 
@@ -54,7 +54,7 @@ def facts(job: Job, now_ms: int) -> list[str]:
         *_fact("link", job.url_norm),
         *(_fact("as posted", job.url) if job.url != job.url_norm else ()),
         *_fact("shop", f"{shop}{seller}{item}"),
-        *_fact("state", f"{job.status} since {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
+        *_fact("state", f"{job.status} for {ago(job.updated_at, now_ms)}, try {job.attempt} of {job.max_attempts}"),
         *_fact("accepted", f"{utc(job.created_at)}, first from {_first_from(job)}"),
     ]
     if job.via:
@@ -135,7 +135,7 @@ def _events(events: Sequence[JobEvent]) -> list[str]:
         for event in events
     ]
     told = [_detail(event) for event in events if event.detail]
-    return ["", "Events:", *_table(columns, rows), *_indented(told)] if rows else []
+    return ["", "Events:", *render_indented(columns, rows), *_indented(told)] if rows else []
 
 
 def _detail(event: JobEvent) -> str:
@@ -145,7 +145,7 @@ def _detail(event: JobEvent) -> str:
 
 
 def _sightings(sightings: Sequence[Sighting]) -> list[str]:
-    columns = (Column("network"), Column("account"), Column("posted"), Column("post", flexible=True))
+    columns = (Column("network"), Column("account"), Column("posted"), Column("post", flexible=True, beneath=True))
     rows = [
         [
             seen.source,
@@ -155,13 +155,7 @@ def _sightings(sightings: Sequence[Sighting]) -> list[str]:
         ]
         for seen in sightings
     ]
-    return ["", "Posts that named it:", *_table(columns, rows)] if rows else []
-
-
-def _table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Indented by two columns, which the screen has too few then."""
-    screen = terminal_columns()
-    return _indented(render(columns, rows, screen_columns=screen and max(1, screen - 2)))
+    return ["", "Posts that named it:", *render_indented(columns, rows)] if rows else []
 
 
 def _indented(lines: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from common.trust.states import ResultState
 from fleet.terminal.offers.money_text import price_text
-from fleet.terminal.table import Column, render
+from fleet.terminal.table import Column, render_indented
 from fleet.terminal.text import utc
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 COLUMNS = (
     Column("at"),
     Column("who"),
-    Column("machine", flexible=True),
-    Column("said", flexible=True),
+    Column("machine", flexible=True, again=True),
+    Column("said", flexible=True, again=True),
     Column("stands"),
 )
 
@@ -29,7 +29,7 @@ def reports_lines(reports: Sequence[ReportRow]) -> list[str]:
         return []
     rows = [[utc(one.reported_at), one.person_name, one.machine_name, _said(one), one.state.value] for one in reports]
     waiting = sum(one.state is ResultState.WAITING for one in reports)
-    lines = ["", "What volunteers said:", *(f"  {line}" for line in render(COLUMNS, rows))]
+    lines = ["", "What volunteers said:", *render_indented(COLUMNS, rows)]
     if waiting == 1:
         lines.append("  it waits for another person's look")
     elif waiting:

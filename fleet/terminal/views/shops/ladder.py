@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from common.output.typable import typable
 from common.ways.way import Way
 from fleet.doctor.shops.pauses import why_paused
 from fleet.durations import ago, short_duration
-from fleet.operations.json_objects import ladder_object
+from fleet.operations.json_objects import ladder_object, switched_ways_object
 from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import folded, utc
 
 if TYPE_CHECKING:
     from common.store import Rung
-    from fleet.operations.shops.ways import LadderShown, WayBrought
+    from fleet.operations.shops.ways import LadderShown, LadderSwitched, WayBrought
 
 COLUMNS = (
     Column("way", whole=True),
@@ -53,10 +52,15 @@ def show_ladder(shown: LadderShown, *, as_json: bool) -> None:
         print_line(line)
 
 
-def show_switched(rungs: Sequence[Rung]) -> None:
+def show_switched(done: LadderSwitched, *, as_json: bool) -> None:
     """How the ladder stands now."""
+    rungs = done.rungs
+    if as_json:
+        print_json(switched_ways_object(done))
+        return
     ways = (f"{rung.way} {_state(rung)}" + (f" since {_off_since(rung)}" if rung.off_at else "") for rung in rungs)
-    print_line(f"{rungs[0].platform}: {', '.join(ways)}")
+    so_already = "" if done.changed else "; it stood so already, nothing was changed"
+    print_line(f"{rungs[0].platform}: {', '.join(ways)}{so_already}")
     if not any(rung.usable for rung in rungs):
         print_line("nothing of this shop is read now: no way that is on is named by crawl.ways of the dispatcher.")
 

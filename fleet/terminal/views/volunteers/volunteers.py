@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from typing import TYPE_CHECKING
 
@@ -10,15 +9,15 @@ from common.output.counting import counted
 from common.output.typable import typable
 from common.store.volunteers.values import PersonRow
 from fleet.durations import ago, short_duration
-from fleet.operations.json_objects import volunteer_object
+from fleet.operations.json_objects import AWAITED_FIELDS, listed_volunteer_objects, volunteer_object
 from fleet.terminal.csv_rows import names_of, print_objects
-from fleet.terminal.output import note, print_json, print_line, print_lines
-from fleet.terminal.table import Column, render
+from fleet.terminal.output import note, print_done, print_json, print_line, print_lines
+from fleet.terminal.table import Column, render, render_indented
 from fleet.terminal.text import folded, utc
 from fleet.terminal.views.audit import target_text
 
 if TYPE_CHECKING:
-    from common.store import FailedCheck, OperatorEvent
+    from common.store import AwaitedLooks, FailedCheck, OperatorEvent
     from common.store.volunteers.values import MachineRow
     from fleet.operations.volunteers.inviting import Invited
     from fleet.operations.volunteers.looking import Volunteer, Volunteers
@@ -26,16 +25,17 @@ if TYPE_CHECKING:
 
 PERSONS = (
     Column("person", whole=True),
-    Column("name", flexible=True),
+    Column("name", flexible=True, again=True),
     Column("state"),
     Column("machines", right=True),
     Column("tasks today", right=True),
     Column("recorded", right=True),
     Column("last seen", right=True),
+    Column("second look", right=True, beneath=True),
 )
 MACHINES = (
     Column("machine", whole=True),
-    Column("name", flexible=True),
+    Column("name", flexible=True, again=True),
     Column("state"),
     Column("version"),
     Column("tasks", right=True, beneath=True),
@@ -49,7 +49,7 @@ MACHINES = (
     Column("held", right=True),
     Column("last seen", right=True),
 )
-CHECKS = (Column("reported"), Column("job", whole=True), Column("shop", flexible=True))
+CHECKS = (Column("reported"), Column("job", whole=True), Column("shop", flexible=True, again=True))
 
 
 def show_invited(invited: Invited, *, as_json: bool) -> None:
@@ -64,8 +64,8 @@ def show_invited(invited: Invited, *, as_json: bool) -> None:
 
 def show_volunteers(listed: Volunteers, *, as_json: bool, as_csv: bool) -> None:
     if as_json or as_csv:
-        objects = (dataclasses.asdict(one) | {"set_aside": listed.set_aside.get(one.id)} for one in listed.persons)
-        print_objects(objects, as_csv=as_csv, columns=names_of(PersonRow, "set_aside"))
+        columns = names_of(PersonRow, "set_aside", *AWAITED_FIELDS)
+        print_objects(listed_volunteer_objects(listed), as_csv=as_csv, columns=columns)
         return
     if not listed.persons:
         print_line("nobody is invited yet: `crawlfleet volunteers invite NAME` makes a link.")
@@ -81,14 +81,14 @@ def show_one(volunteer: Volunteer, *, as_json: bool) -> None:
         print_json(volunteer_object(volunteer))
         return
     show_person(volunteer.person, as_json=False)
-    for line in _standing(volunteer):
+    for line in [*_standing(volunteer), *_awaited(volunteer)]:
         print_lines(_indented(line))
     for row in volunteer.trust:
         failed = counted(row.failed, "failed check")
         print_line(f"  {row.shop}: {row.cv} confirmed in a row, {failed}, credit {row.credit}")
     if volunteer.failed_checks:
         print_lines(("", "Failed checks, the last first (`crawlfleet jobs show ID` has who said what):"))
-        print_lines(f"  {line}" for line in render(CHECKS, [_check_row(one) for one in volunteer.failed_checks]))
+        print_lines(render_indented(CHECKS, [_check_row(one) for one in volunteer.failed_checks]))
     if volunteer.machines:
         print_lines(("", "Today (UTC):"))
         print_lines(render(MACHINES, [_machine_row(one, volunteer) for one in volunteer.machines]))
@@ -112,6 +112,13 @@ def _standing(volunteer: Volunteer) -> list[str]:
         return []
     failed = f"{counted(standing.failed, 'failed check')}, the last {ago(standing.failed_at, now_ms)} ago"
     return [f"{failed}; new values of theirs are all looked at again"]
+
+
+def _awaited(volunteer: Volunteer) -> list[str]:
+    if (awaited := volunteer.awaited) is None:
+        return []
+    wait = counted(awaited.results, "result waits", "results wait")
+    return [f"{wait} for somebody else's look, the oldest for {ago(awaited.oldest_at, volunteer.now_ms)}"]
 
 
 def _check_row(one: FailedCheck) -> list[str]:
@@ -156,23 +163,26 @@ def _joined(person: PersonRow) -> str:
 
 
 def show_paused(steered: Steered, reason: str, *, as_json: bool) -> None:
-    if as_json:
-        print_json({"paused": steered.id})
-        return
     why = f" ({reason})" if reason else ""
-    print_line(f"{steered.name} gets no more tasks{why}; crawls under way end as they would.")
+    said = f"{steered.name} gets no more tasks{why}; crawls under way end as they would."
+    if not steered.changed:
+        said = f"{steered.name} was paused already; nothing was changed."
     who = steered.id if steered.name != steered.person else typable(steered.person, "NAME")
-    print_line(f"`crawlfleet volunteers resume {who}` ends the pause.")
+    ends = f"`crawlfleet volunteers resume {who}` ends the pause."
+    print_done({"paused": steered.id, "changed": steered.changed}, said, ends, as_json=as_json)
 
 
 def show_resumed(steered: Steered, *, as_json: bool) -> None:
-    if as_json:
-        print_json({"resumed": steered.id, "set_aside": steered.set_aside})
-    elif steered.set_aside is None:
-        print_line(f"{steered.name} gets tasks again.")
-    else:
-        print_line(f"The pause of {steered.name} is over, but {steered.person} is set aside: {steered.set_aside}.")
-        print_line(_take_in_again(steered.person))
+    told = {"resumed": steered.id, "set_aside": steered.set_aside, "changed": steered.changed}
+    print_done(told, *_resumed(steered), as_json=as_json)
+
+
+def _resumed(steered: Steered) -> list[str]:
+    if steered.set_aside is None:
+        again = f"{steered.name} gets tasks again."
+        return [again if steered.changed else f"{steered.name} was not paused; nothing was changed."]
+    over = f"The pause of {steered.name} is over" if steered.changed else f"{steered.name} was not paused"
+    return [f"{over}, but {steered.person} is set aside: {steered.set_aside}.", _take_in_again(steered.person)]
 
 
 def show_forgiven(forgiven: Forgiven, *, as_json: bool) -> None:
@@ -187,14 +197,12 @@ def show_forgiven(forgiven: Forgiven, *, as_json: bool) -> None:
 
 
 def show_revoked(revoked: Revoked, *, as_json: bool) -> None:
-    if as_json:
-        print_json({"revoked": revoked.id, "leases_given_back": revoked.leases_given_back})
-        return
-    if not revoked.newly:
-        print_line(f"{revoked.name} is revoked already; nothing was changed.")
-        return
     back = counted(revoked.leases_given_back, "task")
-    print_line(f"{revoked.name} is revoked: nothing is taken of them any more; {back} came back. It cannot be undone.")
+    said = f"{revoked.name} is revoked: nothing is taken of them any more; {back} came back. It cannot be undone."
+    if not revoked.newly:
+        said = f"{revoked.name} is revoked already; nothing was changed."
+    told = {"revoked": revoked.id, "leases_given_back": revoked.leases_given_back, "changed": revoked.newly}
+    print_done(told, said, as_json=as_json)
 
 
 def _person_state(person: PersonRow) -> str:
@@ -213,8 +221,13 @@ def _person_row(person: PersonRow, listed: Volunteers) -> list[str]:
         str(0 if person.revoked_at is not None else person.active),
         str(person.tasks_today),
         str(person.recorded_today),
-        ago(person.last_at, listed.now_ms),
+        ago(person.last_at, listed.now_ms) if person.last_at is not None else "never",
+        _waiting(listed.awaited.get(person.id)),
     ]
+
+
+def _waiting(awaited: AwaitedLooks | None) -> str:
+    return "" if awaited is None else f"{awaited.results} wait" if awaited.results > 1 else "1 waits"
 
 
 def _machine_state(machine: MachineRow, volunteer: Volunteer) -> str:

@@ -59,8 +59,8 @@ def covers(whole: str, name: str) -> bool:
 
 
 OFFERED = {f"{one.__module__}.{one.__name__}".removeprefix("fleet.operations.") for call in CALLS for one in call.does}
-NO_OPERATIONS = {"selecting", "guessing"}
-"""They read what somebody typed."""
+NO_OPERATIONS = {"selecting", "guessing", "json_objects"}
+"""They read what somebody typed, and make objects of answers."""
 
 
 def test_every_operation_of_a_command_is_offered_or_said_why_not() -> None:

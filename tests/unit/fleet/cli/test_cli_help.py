@@ -148,6 +148,16 @@ ASKED = "_crawlfleet_completion crawlfleet; printf '%s\\n' \"${COMPREPLY[@]}\""
         ("crawlfleet notify rules o", {"on", "off"}),
         ("crawlfleet jobs list --status DE", {"DEAD"}),
         ("crawlfleet --log-level w", {"warning"}),
+        ("crawlfleet jobs pause sh", {"shopee"}),
+        ("crawlfleet shops ways o", {"other"}),
+        ("crawlfleet jobs list --error-code TIM", {"TIMEOUT"}),
+        ("crawlfleet jobs list --shop t", {"taobao"}),
+        ("crawlfleet jobs list --source r", {"rss"}),
+        ("crawlfleet feeds forget m", {"mastodon"}),
+        ("crawlfleet notify rules add price", {"price-below", "price-drop"}),
+        ("crawlfleet products changes --kind g", {"gone"}),
+        ("crawlfleet console invite ada --role o", {"operator"}),
+        ("crawlfleet broker user add pc --role d", {"dispatcher"}),
     ],
 )
 def test_bash_completes_what_was_begun(typed: str, words: set[str]) -> None:

@@ -16,9 +16,9 @@ from tests.unit.fleet.command_line import Fleet, fleet, new_job
 __all__ = ["fleet"]
 
 DOES = {
-    ("dlq", "drop"), ("dlq", "requeue"), ("jobs", "add"), ("jobs", "cancel"), ("jobs", "recheck"), ("jobs", "requeue"),
+    ("dlq", "requeue"), ("jobs", "add"), ("jobs", "cancel"), ("jobs", "recheck"), ("jobs", "requeue"),
     ("notify", "test"),
-    ("proxies", "test"),
+    ("shops", "add-domain"), ("shops", "remove-domain"),
 }  # fmt: skip
 """They act, and say a line for each thing they acted on."""
 LISTS = {

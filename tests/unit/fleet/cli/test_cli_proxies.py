@@ -143,7 +143,13 @@ def test_the_list_fits_80_columns(capsys: pytest.CaptureFixture[str], monkeypatc
     show_proxies(ProxiesListed(rows, 10_000), as_json=False, as_csv=False)
     text = capsys.readouterr().out
     assert max(map(len, text.splitlines())) <= 80
-    for word in ("residential-tw-1", "off for 6m", "serves: shopee.tw, taobao.com", "the connection was refused"):
+    for word in (
+        "residential-tw-1",
+        "off for 6m",
+        "serves: shopee.tw, taobao.com",
+        "the connection was refused",
+        "off because: the contract ended",
+    ):
         assert word in text
 
 
@@ -153,8 +159,21 @@ def test_doctor_names_domains_that_wait_and_machines_that_go_past() -> None:
     mixed = [row("a", "shopee.tw"), row("b", "shopee.tw", failures=5, off_ms=1), row("c", "shopee.sg", on=False)]
     sg, tw = judge_proxies(on, mixed)
     assert (tw.level, tw.text) == (Level.OK, "shopee.tw: 1 of 2 proxies healthy")
-    assert sg.level is Level.FAILED
-    assert "shopee.sg: its only proxy is not healthy, its jobs wait (c is switched off: the contract ended)" in sg.text
+    assert sg.level is Level.WARNING, "an operator wished it"
+    assert sg.text == "shopee.sg: its only proxy is switched off, its jobs wait (c: the contract ended)"
+    assert sg.next_step == "crawlfleet proxies on c"
+    (one, beside) = judge_proxies(
+        on, [row("a", "x.sg", on=False), row("b", "x.sg"), row("c", "x.tw"), row("d", "x.tw", on=False)]
+    )
+    assert (one.text, beside.text) == (
+        "x.sg: 1 of 2 proxies healthy, 1 switched off",
+        "x.tw: 1 of 2 proxies healthy, 1 switched off",
+    )
+    (both,) = judge_proxies(on, [row("a", "x.sg", on=False), row("b", "x.sg", on=False)])
+    assert both.level is Level.WARNING and "all its 2 proxies are switched off" in both.text
+    (failing,) = judge_proxies(on, [row("a", "x.sg", on=False), row("b", "x.sg", failures=5, off_ms=1)])
+    assert failing.level is Level.FAILED and "a is switched off: the contract ended; b failed 5" in failing.text
+    assert (failing.next_step or "").startswith("`crawlfleet proxies test b`"), "what is off is not asked to work"
     (nowhere, past) = judge_proxies(Settings(), [row("a", failures=6, off_ms=90_000)])
     assert "every domain: its only proxy is not healthy" in nowhere.text
     assert past.text.startswith("1 proxy is listed")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -178,6 +179,23 @@ def test_an_account_whose_day_is_spent_says_what_it_waits_for(fleet: Fleet) -> N
     assert "tomorrow" in out
 
 
+def test_an_account_that_only_ever_failed_says_that(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    feed = "https://blog.example/feed-of-a-long-name/2026/rss.xml"
+    why = "it answered with status 503: Service Unavailable"
+
+    async def fails(store: Store) -> None:
+        for _ in range(3):
+            await store.feeds.record_poll_failure("rss", feed, error=why, next_poll_in_ms=300_000)
+
+    fleet.store(fails)
+    Path("crawlfleet.toml").write_text(f'[[feeds]]\nsource = "rss"\naccount = "{feed}"\n', "utf-8")
+    monkeypatch.setenv("COLUMNS", "80")
+    heading, row, *said = fleet("feeds", "list").out.splitlines()
+    assert "last read" in heading
+    assert "3 failed" in row and row.split("failed")[1].split()[0] == "never" and " -" not in row
+    assert max(map(len, (heading, row, *said))) <= 80 and f"said: {why}" in " ".join(" ".join(said).split())
+
+
 def test_accounts_are_listed_paused_and_resumed(fleet: Fleet, tmp_path: Path) -> None:
     fleet("db", "init")
     Path("crawlfleet.toml").write_text(
@@ -186,12 +204,12 @@ def test_accounts_are_listed_paused_and_resumed(fleet: Fleet, tmp_path: Path) ->
     (account,) = fleet("feeds", "list", "--json").objects
     assert account["in_settings"]
     assert "hush" not in account["account"]
+    assert "is polled within seconds" in fleet("feeds", "poll", account["account"]).out
     for _ in range(2):
         assert fleet("feeds", "pause", "blog", "--reason", "on holiday").code == 0
     out = fleet("feeds", "list").out
     assert "paused" in out
     assert "on holiday" in out
-    assert "is polled within seconds" in fleet("feeds", "poll", account["account"]).out
     assert fleet("feeds", "pause", "blog", "--reason", "for good").code == 0
     for _ in range(2):
         assert fleet("feeds", "resume", "blog").code == 0
@@ -199,7 +217,7 @@ def test_accounts_are_listed_paused_and_resumed(fleet: Fleet, tmp_path: Path) ->
     audit = fleet("audit")
     assert "hush" not in audit.out + fleet("audit", "--json").out
     acts = fleet("audit", "--json").objects
-    words = ["feeds resume", "feeds pause", "feeds poll", "feeds pause"]
+    words = ["feeds resume", "feeds pause", "feeds pause", "feeds poll"]
     assert [one["action"] for one in acts] == words, "what changed nothing is not noted; another reason is"
     assert {one["done"] for one in acts} == {1}
 
@@ -208,9 +226,18 @@ def test_a_shop_that_is_paused_twice_is_noted_once(fleet: Fleet) -> None:
     fleet("db", "init")
     for reason in ("captchas", "captchas", "they asked us to"):
         said = fleet("jobs", "pause", "shopee", "--reason", reason)
-        assert said.code == 0 and "is paused for the whole fleet" in said.out
+        assert said.code == 0 and "`crawlfleet jobs resume shopee` ends that" in said.out
     targets = [json.loads(str(one["target"]))["reason"] for one in fleet("audit", "--json").objects]
     assert targets == ["they asked us to", "captchas"]
+
+
+def test_states_are_told_in_plain_words(fleet: Fleet) -> None:
+    fleet.store(lambda store: crawled(store, 1))
+    link = "https://shopee.tw/product/1/1"
+    assert re.search(r"SUCCEEDED for \d+s, try 1 of 1", fleet("jobs", "show", link).out)
+    said = fleet("jobs", "cancel", link)
+    why = "it is SUCCEEDED; only FAILED_RETRYABLE, NEW, QUEUED and RUNNING can be cancelled"
+    assert why in " ".join((said.out + said.err).split())
 
 
 def test_add_of_a_known_link_offers_to_crawl_it_again(fleet: Fleet) -> None:

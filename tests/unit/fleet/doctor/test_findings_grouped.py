@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import AsyncIterator
 
 import pytest
@@ -85,13 +86,17 @@ def test_feeds_and_domains_of_one_cause_are_one_finding() -> None:
     (group,) = grouped(judge_feeds(settings, states, NOW))
     assert group.text == "3 accounts: polls fail; the last said: ACCOUNT answered N"
     serves = ("a.example", "b.example", "c.example")
-    proxy = Proxy("tw-1", Scheme.SOCKS5, "proxy.example", 1080, None, None, serves, False)
-    row = ProxyRow(proxy, False, 5, "it ended", 1, "ada", 0, 0, 0, 0, 0, None, None, None, None)
+    proxy = Proxy("tw-1", Scheme.SOCKS5, "proxy.example", 1080, None, None, serves)
+    row = ProxyRow(proxy, False, None, None, 1, "ada", 5, 1, 60_000, 0, 5, None, None, 2, "refused")
     (group,) = grouped(judge_proxies(settings, [row]))
     assert group.text == "3 domains: none of their proxies is healthy, and their jobs wait: tw-1"
     assert group.next_step and group.next_step.startswith("`crawlfleet proxies test tw-1`"), "the same for all"
     order = "`crawlfleet proxies add` under another name, and only then `crawlfleet proxies remove tw-1`"
     assert f"a new password: {order}" in group.next_step, "the other way round, pages go out from here meanwhile"
+    off = dataclasses.replace(row, proxy=dataclasses.replace(proxy, on=False), switched_off_reason="it ended")
+    (group,) = grouped(judge_proxies(settings, [off]))
+    assert group.text == "3 domains: their proxies are switched off, and their jobs wait: tw-1"
+    assert (group.level, group.next_step) == (Level.WARNING, "crawlfleet proxies on tw-1")
 
 
 def test_numbers_and_the_name_are_no_difference() -> None:

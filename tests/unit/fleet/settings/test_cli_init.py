@@ -48,7 +48,7 @@ def test_a_domain_that_is_none_is_asked_for_again(fleet: Fleet, monkeypatch: pyt
     monkeypatch.setattr(sys, "stdin", Terminal(answers))
     said = fleet("init")
     assert said.code == 0
-    assert "https://shop.example/p/1: an entry is an address, not a domain; write shop.example" in said.err
+    assert "https://shop.example/p/1: it is an address, not a domain; write shop.example" in said.err
     settings = load(Path("crawlfleet.toml"))
     assert settings.shops.of("other").domains == ("oak.example", "shop.example")
     assert [feed.account for feed in settings.feeds] == ["ada"], "what was answered before is kept"

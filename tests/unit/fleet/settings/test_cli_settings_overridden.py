@@ -42,6 +42,8 @@ def test_an_unknown_variable_is_refused_with_the_nearest_known(tmp_path: Path) -
     message = refused(tmp_path, "", {"CRAWLFLEET_DATABSE_URL": "file:x.db"})
     assert "CRAWLFLEET_DATABSE_URL" in message
     assert "did you mean CRAWLFLEET_DATABASE_URL?" in message
+    message = refused(tmp_path, "", {"CRAWLFLEET_NOSUCH": "1"})
+    assert "names no setting. crawlfleet.example.toml has every setting." in message, "alike in its prefix alone"
 
 
 @pytest.mark.parametrize("name", ["CRAWLFLEET_MATERIAL", "CRAWLFLEET_TEST_SQLD"])
