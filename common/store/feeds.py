@@ -125,7 +125,7 @@ class FeedStore:
         await self._db.one("pause_feed", source=source, account=account, reason=reason)
 
     async def resume(self, source: str, account: str) -> None:
-        """End a pause."""
+        """End a pause; the account is polled as soon as an ingestor sees this."""
         await self._db.one("pause_feed", source=source, account=account, reason=None)
 
     async def ask_poll(self, source: str, account: str) -> None:

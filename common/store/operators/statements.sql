@@ -285,10 +285,15 @@ WHERE ended.error_code IS NOT NULL AND (:platform IS NULL OR :platform IN (j.pla
 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 
 -- name: pause_feed
--- An account is not polled until it is resumed; a NULL :reason resumes it.
-INSERT INTO feed_cursors (source, account, paused_at, paused_reason)
-VALUES (:source, :account, CASE WHEN :reason IS NOT NULL THEN :now END, :reason)
-ON CONFLICT (source, account) DO UPDATE SET paused_at = excluded.paused_at, paused_reason = excluded.paused_reason
+-- An account is not polled until it is resumed. A NULL :reason resumes it and asks for a poll: an ingestor that looked
+-- neither before nor during the pause is woken as well.
+INSERT INTO feed_cursors (source, account, paused_at, paused_reason, poll_asked_at)
+VALUES (:source, :account, CASE WHEN :reason IS NOT NULL THEN :now END, :reason,
+        CASE WHEN :reason IS NULL THEN :now END)
+ON CONFLICT (source, account) DO UPDATE SET
+    paused_at = excluded.paused_at,
+    paused_reason = excluded.paused_reason,
+    poll_asked_at = COALESCE(excluded.poll_asked_at, poll_asked_at)
 
 -- name: ask_poll
 -- An account is to be polled as soon as an ingestor sees this.
