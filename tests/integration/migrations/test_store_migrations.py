@@ -204,7 +204,8 @@ async def test_version_15_brings_accounts_to_steer_and_changes_of_what_was_there
     (state,) = await store.feeds.states()
     assert (await store.feeds.cursor("rss", "a"), state.paused_reason) == ("here", "a test")
     await store.feeds.resume("rss", "a")
-    assert await store.feeds.wishes() == []
+    (asked,) = await store.feeds.wishes()
+    assert asked.paused_at is None and asked.poll_asked_at is not None
     await store.close()
 
 
