@@ -13,8 +13,9 @@ from itertools import pairwise
 from typing import Any
 
 from common.reading.parsed.links import stays_here
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
-from common.reading.visible.headings.words import OTHERS_BEGIN
+from common.reading.visible.headings.words import OTHER_THINGS, OTHERS_BEGIN
 from common.reading.visible.layout.zones import SHOWN, Zone, Zones
 
 
@@ -80,8 +81,38 @@ def turn(found: Sequence[Line]) -> int | None:
 
     A marked zone ends by itself; a heading outside any opens one that has no end. A tab that would show them does not.
     """
-    around = pairwise(within(found, 0, len(found)))
-    return next((line.at for before, line in around if begins_others(before, line)), None)
+    behind = within(found, 0, len(found))
+    return next(
+        (
+            line.at
+            for place, (before, line) in enumerate(pairwise(behind), 1)
+            if begins_others(before, line) or _is_of_others(behind, place)
+        ),
+        None,
+    )
+
+
+def _is_of_others(behind: Sequence[Line], place: int) -> bool:
+    """Whether this line is a smaller heading like "Other wines", an amount stands before it, two or more behind it, and
+    no heading as large: without those it may speak of the same product, and behind such a heading the page may again.
+    """
+    line = behind[place]
+    title = nearest(line.element, _SMALLER) if len(line.text) <= _MOST_THINGS_CHARS else None
+    if title is None or line.elsewhere or OTHER_THINGS.fullmatch(line.text) is None:
+        return False
+    rest = behind[place + 1 :]
+    if not any(map(_has_amount, behind[:place])) or sum(map(_has_amount, rest)) < _LEAST_OTHERS:
+        return False
+    as_large = frozenset(f"h{size}" for size in range(1, int(title.tag[1]) + 1))
+    return not any(nearest(one.element, as_large) is not None for one in rest)
+
+
+def _has_amount(line: Line) -> bool:
+    return (line._zone or line.zone) == SHOWN and BESIDE_CURRENCY.search(line.text) is not None
+
+
+_SMALLER = frozenset({"h2", "h3", "h4", "h5", "h6"})
+_MOST_THINGS_CHARS, _LEAST_OTHERS = 48, 2
 
 
 def begins_others(before: Line, line: Line) -> bool:

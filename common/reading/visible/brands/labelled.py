@@ -29,7 +29,7 @@ DESIGNER_LABEL = Wording(rf"(?:<brand.designer_labels>){_LABEL_END}")
 _IN_BRACKETS = re.compile(r"\s[(\[][^()\[\]]*[)\]]?\Z")
 """Behind the name: "Pinewood (12 items)", "Pinewood [more info]", "Pinewood (England)"."""
 _BEHIND = re.compile(r"(?<=\w)(?:[\s»›>→®™)\]]|\s[/|·•])+\Z")
-_QUOTES = "\"“”„«»'‘’ "
+_QUOTES, _OPENING_QUOTES = "\"“”„«»'‘’ ", frozenset('"“„«')
 _ROW = re.compile(r"[^\d:：]{2,25}[:：]\s")
 """The next label with its value: there is none behind the one before."""
 _NEXT_LABEL = Wording(
@@ -94,13 +94,23 @@ def _behind_labels(shown: Sequence[Line], labels: Wording) -> Iterator[str]:
 def _brand(value: str) -> str | None:
     if len(value) > 2 * _MAX_CHARS or BESIDE_CURRENCY.search(value):
         return None
-    value = _without_marks(cut(_IN_BRACKETS.sub("", _without_marks(value)))).strip(_QUOTES)
+    value = _without_quotes(_without_marks(cut(_IN_BRACKETS.sub("", _without_marks(value)))))
     found = brand_of(value) if 1 < len(value) <= _MAX_CHARS else None
     if found is None or (found.endswith((":", "：", "?", ".")) and not ends_in_dot_of_form(found)):
         return None
     if _ANOTHER.fullmatch(found) is not None or (found[0].islower() and is_no_name(found)):
         return None  # the next label; "see packaging"
     return found if of_phrase(found) is Availability.UNKNOWN else None
+
+
+def _without_quotes(value: str) -> str:
+    """The name without the quotes around it; those around a part of it stay: UAB „Pinewood“. One such at the end may be
+    gone already, taken for an arrow: ООО «Pinewood».
+    """
+    inside = value.strip(_QUOTES)
+    if not _OPENING_QUOTES.intersection(inside):
+        return inside
+    return f"{inside}»" if "«" in inside and "»" not in inside else value.strip()
 
 
 def _without_marks(value: str) -> str:

@@ -19,7 +19,7 @@ BARS = "|•;·"
 """Between the labels of one line: "Model: VV30 | Ref: 7788"."""
 _BAR = re.compile(rf"(?<=\S)\s?[{BARS}]\s?(?=\S)")
 _MOST_PARTS = 6
-MARK = r"A-Za-z0-9А-Яа-я"
+MARK = r"A-Za-z0-9А-Яа-яІЇЄҐіїєґΑ-Ωα-ω"
 VALUE = re.compile(rf"[#]?\s?([{MARK}][{MARK}._/+\-]{{1,30}}[{MARK}]\+{{0,2}}|[A-Za-z]?\d{{3,}})(?=$|[\s|,;)\]])")
 NOT_A_CODE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,3}(?:,\d{3})*\.\d{2}|\d{1,3}(?:\.\d{3})*,\d{2}")
 """Dates and amounts."""

@@ -13,6 +13,11 @@ AGREES = 3
 """The rank of a heading most of whose words the page's title, labels or address say."""
 OTHERS_BEGIN = Wording("<page.others_begin:words>")
 """A heading with these words: what follows is about other products."""
+_THING = r"(?:(?!\S{0,8}(?:<page.of_the_same>))[^\s\d.,:;!?()]{3,20}\s?){1,2}"
+OTHER_THINGS = Wording(
+    rf"(?:<page.other_things>)\s{_THING}\W{{0,3}}|(?:our\s|nos\s)?{_THING}\s(?:<page.things_alike>)\W{{0,3}}"
+)
+"""The whole of a heading that calls what follows others of the kind, be they called products or not: "Other wines"."""
 WORD = re.compile(r"\w+")
 
 

@@ -11,6 +11,7 @@ from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import is_saving
 from common.reading.visible.prices.price_names import names_price
 from common.reading.visible.prices.said.other_amounts import is_other_amount
+from common.reading.words.wording import Wording
 
 
 def is_another_amid_words(shown: Sequence[Line], place: int) -> bool:
@@ -36,12 +37,17 @@ def _text_around(shown: Sequence[Line], place: int) -> str:
     """The line with the words right before and behind it that are text of an element around it."""
     line = shown[place]
     before = _running(shown[place - 1], line) if place else ""
+    if _ENDS.search(before) or _IN_STOCK.fullmatch(before):
+        before = ""
     behind = _running(shown[place + 1], line) if place + 1 < len(shown) else ""
     if _WEIGHT.fullmatch(behind):
         behind = ""
     return f"{before} {line.text} {behind}".strip()
 
 
+_ENDS = re.compile(r"[!?！？。]\s*\Z")
+_IN_STOCK = Wording(r"\W{0,3}(?:<stock.in:words>|<stock.in_alone>)\W{0,3}")
+"""What such words end or say is no part of the amount's sentence: "Ready for delivery!", "£15.00", "+ shipping"."""
 _WEIGHT = re.compile(
     r"[^\d:：]{2,40}[:：]\s?\d[\d.,]{0,8}\s?(?:kg|kgs|g|gr|grams?|lbs?|pounds?|oz|ounces?|кг|г)\.?", re.IGNORECASE
 )

@@ -78,6 +78,13 @@ def test_a_label_goes_on_in_no_other_way(body: str) -> None:
     assert read(body)["brand"] is None
 
 
+@pytest.mark.parametrize(
+    ("said", "brand"), [("UAB „Kresno“", "UAB „Kresno“"), ("ООО «Kresno»", "ООО «Kresno»"), ("«Kresno»", "Kresno")]
+)
+def test_quotes_that_are_a_part_of_a_firms_name_stay(said: str, brand: str) -> None:
+    assert read(f"<p>Hersteller: {said}</p>")["brand"] == brand
+
+
 def test_a_name_in_capitals_behind_a_label_without_a_colon() -> None:
     assert read("<p>Bohrfutter 13 mm, Koffer. Marke KRESNO.</p>")["brand"] == "KRESNO"
     assert read("<p>Bohrfutter 13 mm. Marke Eigenbau ist fremd.</p>")["brand"] is None

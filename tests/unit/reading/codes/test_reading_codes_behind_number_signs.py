@@ -34,6 +34,9 @@ def sku(body: str, *, lang: str = "en", head: str = "") -> str | None:
         ("bg", "Код № VT-4471", "VT-4471"),
         ("pl", "(kod: B 2201)", "B 2201"),
         ("en", "[Code TRK 90-115]", "TRK 90-115"),
+        ("el", "Κωδικός: ΘΜ-450", "ΘΜ-450"),
+        ("uk", "Артикул: ІЇ-031", "ІЇ-031"),
+        ("hu", "Raktári szám: 31877", "31877"),
     ],
 )
 def test_behind_the_label(lang: str, said: str, code: str) -> None:

@@ -94,3 +94,32 @@ def test_the_one_card_of_a_page_is_its_products() -> None:
 )
 def test_a_card_that_leads_elsewhere_or_is_one_of_several_is_not(more: str) -> None:
     assert stored(CARD.format(name=NAME, money="₽", buy="В корзину", more=more), "ru", "ru") is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "ending", "gone", "title"),
+    [
+        ("en", "co.uk", "Sold out", "Other razors"),
+        ("de", "de", "Ausverkauft", "Weitere Rasierer"),
+        ("fr", "fr", "Rupture de stock", "Nos autres rasoirs"),
+        ("fr", "fr", "Rupture de stock", "Rasoirs similaires"),
+        ("hr", "hr", "Rasprodano", "Ostala ulja"),
+        ("sk", "sk", "Vypredané", "Ďalšie medy"),
+        ("es", "es", "Agotado", "Otros vinos dulces"),
+        ("it", "it", "Esaurito", "Altri vini"),
+    ],
+)
+def test_a_heading_of_others_of_the_kind_begins_them_too(lang: str, ending: str, gone: str, title: str) -> None:
+    others = OTHERS.format(*("", " €") * 2)
+    page = f"<h1>{NAME}</h1><span>18,50 €</span><b>{gone}</b><h2>{{}}</h2>{others}"
+    assert stored(page.format(title), lang, ending) == "18.50"
+    assert stored(page.format("Vorra"), lang, ending) is None
+    # The page goes on about its product behind a heading as large.
+    assert stored(f"{page.format(title)}<h2>Vorra</h2>", lang, ending) is None
+
+
+def test_a_heading_of_more_about_the_product_begins_nothing() -> None:
+    others = OTHERS.format(*("", " €") * 2)
+    page = f"<h1>{NAME}</h1><span>18,50 €</span><b>Ausverkauft</b><h2>{{}}</h2>{others}"
+    for title in ("Weitere Informationen", "Andere Größen", "Weitere Bilder"):
+        assert stored(page.format(title), "de", "de") is None

@@ -112,6 +112,7 @@ def test_letters_of_one_country_mean_its_currency_there_and_none_elsewhere(code:
         ("1200 lei", "EUR", "RON"),
         ("25 руб.", "BYN", "BYN"),
         ("25 руб.", None, "RUB"),
+        ("25 pуб.", None, "RUB"),
         ("25 ₽", "BYN", "RUB"),
         ("25 €", "ALL", "EUR"),
         ("15 000 FCFA", "XAF", "XAF"),
