@@ -21,9 +21,12 @@ def found(path: Path) -> bool | None:
     """Whether something has this name; None where that cannot be told: this user may not look, the name is longer than
     the system takes, the disk fails."""
     try:
-        return path.exists()
+        path.stat()  # exists() answers False to all of that, from Python 3.14 on
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
     except OSError:
         return None
+    return True
 
 
 def make_private_folder(folder: Path) -> None:

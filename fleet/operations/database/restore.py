@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import stat
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -146,7 +147,9 @@ def _writing(settings: Settings, driver: Driver) -> Iterator[tuple[Write, int]]:
 @contextlib.contextmanager
 def _opened_backup(path: Path) -> Iterator[sqlite3.Connection]:
     try:
-        there = path.is_file()
+        there = stat.S_ISREG(path.stat().st_mode)  # is_file() tells no errors any more, from Python 3.14 on
+    except (FileNotFoundError, NotADirectoryError):
+        there = False
     except PermissionError:
         raise ConfigError(f"the backup {path} cannot be read: this user may not look into its folder.") from None
     except OSError as error:
