@@ -47,7 +47,7 @@ def _text_around(shown: Sequence[Line], place: int) -> str:
 
 _ENDS = re.compile(r"[!?！？。]\s*\Z")
 _IN_STOCK = Wording(r"\W{0,3}(?:<stock.in:words>|<stock.in_alone>)\W{0,3}")
-"""Words before an amount that end a sentence, or tell of stock, do not run on to it: "Ready for delivery!", "£15.00"."""
+"""Words before an amount that end a sentence or tell of stock do not run on to it: "Ready for delivery!", "£15.00"."""
 _WEIGHT = re.compile(
     r"[^\d:：]{2,40}[:：]\s?\d[\d.,]{0,8}\s?(?:kg|kgs|g|gr|grams?|lbs?|pounds?|oz|ounces?|кг|г)\.?", re.IGNORECASE
 )
