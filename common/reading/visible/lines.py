@@ -108,7 +108,7 @@ def _is_of_others(behind: Sequence[Line], place: int) -> bool:
 
 
 def _has_amount(line: Line) -> bool:
-    return (line._zone or line.zone) == SHOWN and BESIDE_CURRENCY.search(line.text) is not None
+    return line.zone == SHOWN and BESIDE_CURRENCY.search(line.text) is not None
 
 
 _SMALLER = frozenset({"h2", "h3", "h4", "h5", "h6"})

@@ -148,7 +148,7 @@ def _writing(settings: Settings, driver: Driver) -> Iterator[tuple[Write, int]]:
 def _opened_backup(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         there = stat.S_ISREG(path.stat().st_mode)  # is_file() tells no errors any more, from Python 3.14 on
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, ValueError):
         there = False
     except PermissionError:
         raise ConfigError(f"the backup {path} cannot be read: this user may not look into its folder.") from None

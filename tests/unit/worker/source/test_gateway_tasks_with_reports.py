@@ -130,9 +130,8 @@ async def test_the_next_tasks_come_with_the_answer_and_no_claim_is_sent() -> Non
     assert (said.next.free, said.next.wait_seconds) == (2, 1.0)
 
 
-async def test_a_report_that_brings_none_is_followed_by_a_claim_that_waits() -> None:
-    """As at a gateway of an older version, which knows of nothing beside."""
-    gateway = Gateway([task(0)])
+async def report_that_brings_none(gateway: Gateway) -> None:
+    """A task is taken and reported, while the next is waited for, up to the claim that follows."""
     tasks = source(gateway)
     async with aclosing(tasks.offered(1)) as offers:
         await taken(offers, 1)
@@ -141,6 +140,12 @@ async def test_a_report_that_brings_none_is_followed_by_a_claim_that_waits() -> 
         await gateway.until(lambda: len(gateway.of(Claim)) == 2)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
+
+
+async def test_a_report_that_brings_none_is_followed_by_a_claim_that_waits() -> None:
+    """As at a gateway of an older version, which knows of nothing beside."""
+    gateway = Gateway([task(0)])
+    await report_that_brings_none(gateway)
     assert [one.wait_seconds for one in gateway.of(Claim)] == [25.0, 25.0]
 
 
@@ -189,14 +194,7 @@ async def test_so_is_one_that_the_fleets_database_did_not_answer() -> None:
     """It may have begun leases all the same, which nobody would be told of."""
     gateway = Gateway([task(0)])
     gateway.beside = [Refusal(reason=Reason.UNAVAILABLE, sentence="away", retry_after_seconds=10)]
-    tasks = source(gateway)
-    async with aclosing(tasks.offered(1)) as offers:
-        await taken(offers, 1)
-        waiting = asyncio.ensure_future(anext(offers))
-        await report(tasks, 0)
-        await gateway.until(lambda: len(gateway.of(Claim)) == 2)
-        waiting.cancel()
-        await asyncio.gather(waiting, return_exceptions=True)
+    await report_that_brings_none(gateway)
     assert gateway.of(Claim)[1].request_id == gateway.of(Report)[0].next.request_id
 
 
