@@ -23,7 +23,8 @@ from common.protocol.joining import hash_of, token_of
 from common.settings import BrokerSettings, DatabaseSettings
 from common.store import Store, init_schema, open_store
 from tests.places import REPO
-from tests.servers.processes import Process, free_port
+from tests.servers.ports import free_port
+from tests.servers.processes import Process
 
 READY_SECONDS = 60.0
 AT_ONCE = 500

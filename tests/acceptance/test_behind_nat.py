@@ -17,7 +17,7 @@ import trustme
 
 from tests.servers.fleet_world import FleetWorld, Settings, eventually, fleet_world, product_job, product_pages
 from tests.servers.networks.home_network import FLEET, IDLE_SECONDS, HomeNetwork, Relay, home_network
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 

@@ -22,7 +22,7 @@ from tests.faults.member import Member
 from tests.servers.fleet_world import Fleet, Settings, eventually
 from tests.servers.lent_pcs import NOTHING_ELSE
 from tests.servers.lines.cut_line import CutLine
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 RESTART_SECONDS = 1.5
 LOOK_SECONDS = 0.1

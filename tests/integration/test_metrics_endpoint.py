@@ -23,7 +23,7 @@ from fleet.demo.world import routes
 from tests.servers.demo_fleet import ENDS, POSTS, SETTINGS, SIGHTINGS, SKIPPED, write_config
 from tests.servers.fleet_process import FleetProcess
 from tests.servers.fleet_world import bare_fleet, environment, eventually
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 REPO = Path(__file__).parents[2]
 NAMED = re.compile(r"^\| `(crawlfleet_\w+)` \| (counter|gauge|histogram) \| ([\w, ]*?) *\|", re.MULTILINE)

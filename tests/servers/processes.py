@@ -6,7 +6,6 @@ import contextlib
 import ctypes
 import gc
 import os
-import random
 import shutil
 import signal
 import socket
@@ -21,7 +20,6 @@ from pathlib import Path
 import pytest
 
 _PR_SET_PDEATHSIG = 1
-_DICE = random.SystemRandom()
 
 _SPAWNER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spawner")
 """The kernel's parent-death signal follows the thread that started a child, not the process: children are started by a
@@ -38,16 +36,6 @@ def missing(what: str, how: str) -> str:
     if os.environ.get("CI", "").lower() in {"1", "true", "yes"}:
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
-
-
-def free_port() -> int:
-    """One that nothing listens on now, and that the system gives to nobody: whoever connects somewhere, or listens on
-    port 0, gets one from 32768 on, and could get this one before it is used."""
-    while True:
-        port = _DICE.randrange(15_000, 32_000)
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
 
 
 MEMORY = Path("/dev/shm")

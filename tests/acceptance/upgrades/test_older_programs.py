@@ -28,7 +28,7 @@ from tests.servers.fleet_world import (
     product_pages,
 )
 from tests.servers.lent_pcs import NOTHING_ELSE, invite_link, start_gateway
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 

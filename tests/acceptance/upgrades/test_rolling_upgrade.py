@@ -17,7 +17,7 @@ from common.store.store import make_driver
 from tests.servers.fleet_process import FleetProcess
 from tests.servers.fleet_world import FleetWorld, fleet_world, product_job, product_pages
 from tests.servers.lent_pcs import start_gateway, volunteer
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]
 

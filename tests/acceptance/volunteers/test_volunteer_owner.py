@@ -14,7 +14,7 @@ from fleet.operations.volunteers.owning import here
 from tests.servers.fleet_process import FleetProcess
 from tests.servers.fleet_world import FleetWorld, eventually, fleet_world, product_job, product_pages
 from tests.servers.lent_pcs import NOTHING_ELSE, start_gateway, volunteer
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.servers.fleet_world import eventually, fleet_world, product_job, product_pages
 from tests.servers.lent_pcs import NOTHING_ELSE, start_gateway, volunteer
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow]
 

@@ -12,7 +12,7 @@ import pytest
 from tests.servers.fleet_world import HELD, FleetWorld, eventually, fleet_world, held_pages, product_job, product_pages
 from tests.servers.lent_pcs import NOTHING_ELSE, join, start_gateway
 from tests.servers.libsql import LibsqlServer
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 from tests.servers.rabbitmq import RabbitServer
 
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]

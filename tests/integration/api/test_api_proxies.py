@@ -7,7 +7,7 @@ import pytest
 from common.settings import Settings
 from tests.servers.console import Here
 from tests.servers.console.programs import Program, problem
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 SECRET = "hunter2-of-the-proxy"
 

@@ -12,7 +12,7 @@ from common.proxies.choosing import Listed
 from fleet.demo.server import Reply
 from tests.integration.browser.pages import OTHER, SHOW_PRODUCT, app
 from tests.servers.browser.shops import answer, one_browser, page
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 from tests.servers.proxies.bad import Kept, answering, bad_proxy, leading_to
 from worker.proxies.book import ProxyBook
 from worker.proxies.trip import Trip, on_trip

@@ -21,7 +21,7 @@ from tests.servers.console.work import OFFER, claimed, record
 from tests.servers.demo_fleet import SETTINGS, write_config
 from tests.servers.fleet_world import bare_fleet, eventually, product_job
 from tests.servers.libsql import LibsqlServers
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 HOSTILE = '<script>alert(1)</script>"><img src=x onerror=alert(2)>\u202e\x1b[31m'
 

@@ -10,7 +10,7 @@ from common.store import ConsoleRole
 from fleet.doctor.doors.console import check_console, judge_people
 from fleet.doctor.finding import Finding, Level
 from tests.servers.console import Here
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 
 def at(settings: Settings, listen: str, public_url: str | None = None) -> Settings:

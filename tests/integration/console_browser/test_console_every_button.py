@@ -15,7 +15,7 @@ from tests.servers.console import Here
 from tests.servers.console.chromium import DESK, PHONE, Watched, context_of
 from tests.servers.fleet_world import eventually
 from tests.servers.notices import notice_listener
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 pytest.importorskip("apprise", reason="needs `pip install 'crawlfleet[notify]'`")
 

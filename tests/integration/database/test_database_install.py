@@ -24,7 +24,8 @@ from common.store.store import make_driver
 from fleet.doctor.database.database_door import claims_of
 from tests.places import REPO
 from tests.servers.libsql import LibsqlServers
-from tests.servers.processes import Process, free_port, port_answers
+from tests.servers.ports import free_port
+from tests.servers.processes import Process, port_answers
 
 SCRIPTS = REPO / "deploy/database"
 ROLES = ("ingestor", "dispatcher", "worker", "gateway", "operator")

@@ -20,7 +20,7 @@ from fleet.doctor.finding import Level
 from tests.integration.database.write_swallower import WriteSwallower
 from tests.integration.starting.test_wait_for_servers import health_of, lines_with
 from tests.servers.fleet_world import bare_fleet, eventually
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 pytestmark = pytest.mark.libsql_server
 

@@ -15,7 +15,7 @@ from common.net.client import GuardedClient
 from common.proxies.choosing import Health, Listed
 from common.proxies.proxy import Proxy, Scheme
 from common.settings_tables.fetch import FetchSettings
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 from tests.servers.proxies.bad import Kept, answering, bad_proxy, leading_to, silent
 from tests.servers.proxies.real import PASSWORD, real_proxy
 from tests.servers.shop_server import Reply, ShopServer

@@ -17,7 +17,7 @@ from common.notices.schemes import SCHEMES, checked
 from dispatcher.notices.judging import Answer, Outcome
 from dispatcher.notices.sending import send
 from tests.places import REPO
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 pytest.importorskip("apprise", reason="needs `pip install 'crawlfleet[notify]'`")
 

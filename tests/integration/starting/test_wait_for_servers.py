@@ -21,7 +21,7 @@ from tests.servers.fleet_process import FleetProcess
 from tests.servers.fleet_world import bare_fleet, eventually
 from tests.servers.libsql import LibsqlServer
 from tests.servers.lines.cut_line import CutLine
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 from tests.servers.rabbitmq import RabbitServer
 
 NOWHERE_DATABASE = "http://127.0.0.1:1"

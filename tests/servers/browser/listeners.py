@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 HOME = ("127.0.0.2", "127.0.0.3")
 """A router and a camera, say: loopback addresses other than the one that tests may fetch from."""

@@ -6,7 +6,7 @@ import asyncio
 from typing import Self
 
 from tests.servers.lines.streams import Connections, pipe
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 
 class CutLine:

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from common.proxies.proxy import Proxy, Scheme
 from tests.measuring import unmeasured_environment
-from tests.servers.processes import Process, free_port
+from tests.servers.ports import free_port
+from tests.servers.processes import Process
 
 USER, PASSWORD = "fleet", "hunter2-of-the-proxy"
 

@@ -9,7 +9,8 @@ import pytest
 
 from fleet.rabbitmq.rabbitmqctl import quietly
 from tests.servers.containers import Contained
-from tests.servers.processes import ServerFailed, free_port
+from tests.servers.ports import free_port
+from tests.servers.processes import ServerFailed
 from tests.servers.rabbitmq.server import FreshVhosts
 
 IMAGE = "rabbitmq:4"

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fleet.rabbitmq.rabbitmqctl import quietly
-from tests.servers.processes import Process, ServerFailed, data_folder, free_port, port_answers
+from tests.servers.ports import free_port
+from tests.servers.processes import Process, ServerFailed, data_folder, port_answers
 from tests.servers.rabbitmq.server import FreshVhosts
 from tests.servers.rabbitmq.standing import StandingCtl
 

@@ -21,7 +21,7 @@ from fleet.doctor.doors.certificate import is_for, judge_end
 from fleet.doctor.doors.gateway import check_gateway
 from fleet.doctor.finding import Finding, Level
 from tests.integration.volunteers.door import serving
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 from tests.unit.door.test_certificates import written
 
 

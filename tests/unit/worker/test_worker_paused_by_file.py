@@ -52,15 +52,15 @@ async def test_it_waits_while_the_file_exists_or_cannot_be_seen_and_then_works(
 
     await says(f"paused: the file {paused} exists; remove it to go on")
 
-    exists = Path.exists
+    stat = Path.stat
 
-    def refuse(path: Path) -> bool:  # as for root, whom no folder's mode stops
+    def refuse(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:  # as for root, whom no mode stops
         if path == paused:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        return exists(path)
+        return stat(path, follow_symlinks=follow_symlinks)
 
     with monkeypatch.context() as closed:
-        closed.setattr(Path, "exists", refuse)
+        closed.setattr(Path, "stat", refuse)
         await says(f"paused: this user may not see whether the file {paused} exists; let it look into that folder")
     assert not began.is_set()
 

@@ -20,7 +20,7 @@ from fleet.doctor.finding import Level
 from fleet.doctor.proxies import judge_proxies
 from fleet.operations.proxies.steering import ProxiesListed
 from fleet.terminal.views.proxies import show_proxies
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 SECRET = "hunter2-of-the-proxy"
 

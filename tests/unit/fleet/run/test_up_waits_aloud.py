@@ -16,7 +16,7 @@ from fleet.commands.services import how_far
 from fleet.operations.jobs.adding import add_jobs
 from fleet.run.up.how_far import HowFar
 from fleet.run.up.up import up
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 
 
 async def test_jobs_that_all_wait_for_their_next_try_are_told_with_the_first_one(tmp_path: Path) -> None:

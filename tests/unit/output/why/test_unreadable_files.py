@@ -23,7 +23,7 @@ from common.store.drivers.auth_token import AuthToken
 from fleet.doctor.doors.console import check_console
 from fleet.doctor.doors.gateway import check_gateway
 from gateway.web.certificate import Certificate
-from tests.servers.processes import free_port
+from tests.servers.ports import free_port
 from worker.source.calls import GatewayCalls
 from worker.ways.browser.engine.trust import key_hashes
 
