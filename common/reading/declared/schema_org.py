@@ -16,6 +16,8 @@ from common.reading.text.json_text import JsonObject
 PRODUCT_TYPES = frozenset(
     "product productmodel productgroup individualproduct someproducts vehicle car bookproduct".split()
 )
+_SOLD_TYPES = frozenset({"book", "audiobook"})
+"""Works that are products where they are offered: a review of a book names one as well."""
 _NOT_ITS_OWN = frozenset(
     "isRelatedTo isSimilarTo isAccessoryOrSparePartFor isConsumableFor isVariantOf hasVariant review reviews "
     "itemReviewed offers itemListElement aggregateRating model breadcrumb".split()
@@ -45,7 +47,12 @@ def sources(document: Document) -> Iterator[tuple[str, list[SchemaNode]]]:
 def _products(value: Any, by_id: Mapping[str, JsonObject]) -> list[SchemaNode]:
     """Product nodes inside `value`, without those that stand there as related, similar or listed ones."""
     held = (SchemaNode(properties, by_id) for properties in json_ld.walk(value, skip=_NOT_ITS_OWN))
-    return [node for node in held if node.types() & PRODUCT_TYPES]
+    return [node for node in held if _is_product(node)]
+
+
+def _is_product(node: SchemaNode) -> bool:
+    types = node.types()
+    return bool(types & PRODUCT_TYPES or (types & _SOLD_TYPES and node.every("offers")))
 
 
 def found(node: SchemaNode, document: Document, source: str) -> Found:

@@ -91,7 +91,7 @@ def read(document: Document, name: Heading | None = None) -> Look:
         hint = None  # what trackers count in is not what the page asks for
         view = replace(view, currency_hint=None)
     if hint in {None, "USD"}:
-        view = with_shared_sign(view, hint)
+        view = with_shared_sign(view, hint, language)
     if hint is None and view.currency_hint is None:
         view = replace(view, currency_hint=_hint_of_script(document, language))
     return Look(_found(view), view)

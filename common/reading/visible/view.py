@@ -12,7 +12,7 @@ from common.reading.parsed.document import Document
 from common.reading.text.address_parts import host_of
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.currencies.named import currency_of
-from common.reading.text.places.currency_hint import currency_hint, named_currency, whose_yen
+from common.reading.text.places.currency_hint import currency_hint, named_currency, whose_crown, whose_yen
 from common.reading.text.places.dollar_place import joined, named_place, names_other_dollar, of_another_country
 from common.reading.text.places.peso_place import whose_peso
 from common.reading.visible.early_others import turn_without_early
@@ -108,8 +108,10 @@ def whole_view(document: Document) -> PageView:
     return view
 
 
-def with_shared_sign(view: PageView, hint: str | None) -> PageView:
-    """The view with the currency that "$" or "¥" stands for, where the page prints one of these."""
+def with_shared_sign(view: PageView, hint: str | None, language: str | None) -> PageView:
+    """The view with the currency that "$", "¥" or "kr" stands for, where the page prints one of these."""
+    if hint is None and (crown := whose_crown(language)) is not None:
+        return replace(view, currency_hint=crown) if any(_CROWN.search(line.text) for line in view.lines) else view
     if _DOLLAR_OR_YEN.search("\n".join([line.text for line in view.lines])) is None:  # quicker than line by line
         return view
     said = _texts_about_money(view)
@@ -119,6 +121,8 @@ def with_shared_sign(view: PageView, hint: str | None) -> PageView:
     return replace(view, currency_hint=whose_yen(said)) if is_yen else view
 
 
+_CROWN = re.compile(r"\d\s?(?:[Kk]r\b|:-)|\b[Kk]r\.?\s?\d")
+"""Also as Sweden writes its whole crowns: "130:-"."""
 _YEN, _DOLLAR_OR_YEN = re.compile("[¥￥]"), re.compile("[$¥￥]")
 
 

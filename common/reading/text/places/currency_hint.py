@@ -68,6 +68,14 @@ def currency_hint(url: str, language: str | None) -> str | None:
     return by_place or _BY_LANGUAGE.get(tag.partition("-")[0] or country)
 
 
+def whose_crown(language: str | None) -> str | None:
+    """Whose crown "kr" is by the language of the page. Swedish is spoken in Finland, too, which has no crown."""
+    return _CROWNS.get((language or "").strip()[:2].lower())
+
+
+_CROWNS = {"sv": "SEK", "nb": "NOK", "nn": "NOK", "no": "NOK", "da": "DKK", "fo": "DKK", "is": "ISK"}
+
+
 def language_of_script(text: str) -> str | None:
     """The language whose script this is written in, where it has one of its own: for pages that name none. None where
     more than half of the letters are Latin ones: "Totoro トトロ mug" is no Japanese.

@@ -16,6 +16,11 @@ from common.reading.words.wording import Wording
 _COLON = re.compile(r"\s?[:：]\s?")
 _END = re.compile(r"[;|,，、。•·\n]|(?<=\w{3})\.(?=\s|\Z)|\.\Z|\s[-–—]\s")
 """Where a sentence or an entry ends; a dot behind one or two letters is an abbreviation's ("Dr. Oak")."""
+_SHORT = re.compile(
+    r"(?:^|\s)(?:ach|alb|ant|aug|chr|cia|fam|gebr|herm|ing|inż|joh|jos|ludw|phil|prof|soc|sta|sto|wilh)\Z",
+    re.IGNORECASE,
+)
+"""First names, and words for who a family or a firm is, cut short: "Gebr. Oak", "Ach. Brito"."""
 _BEFORE = re.compile(r"[;|,，、。•·\n]|\.\s|\s[-–—]\s")
 """What may stand before a label: any sentence's end, too ("400 V. Brand: …")."""
 _LABEL = Wording(r"(?:<brand.labels>|<brand.maker_labels>)")
@@ -82,10 +87,17 @@ _MARKS = ".,;:!?\"“”„«»'‘’()®™ "
 def cut(value: str) -> str:
     """The text up to the end of its sentence or entry; what kind of firm it is belongs to the name: "Oak Co., Ltd."."""
     ends = _END.finditer(value)
-    end = next((one for one in ends if one[0] != "," or not begins_with_form(value[one.end() :])), None)
+    end = next((one for one in ends if not _goes_on(value, one)), None)
     if end is not None and ends_in_dot_of_form(value[: end.start() + 1]):
         return value[: end.start() + 1].strip()
     return value[: end.start()].strip() if end is not None else value.strip()
+
+
+def _goes_on(value: str, end: re.Match[str]) -> bool:
+    """Whether the name does behind this mark: with its form of firm, or with what "Gebr." is short for."""
+    if end[0] == ",":
+        return begins_with_form(value[end.end() :])
+    return end[0] == "." and _SHORT.search(value, 0, end.start()) is not None and value[end.end() :].strip() != ""
 
 
 def is_name(value: str) -> bool:

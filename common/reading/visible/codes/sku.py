@@ -81,7 +81,10 @@ def _bracketed(view: PageView) -> Printed | None:
     "(#CP-30)".
     """
     title, top = view.document.title or "", view.heading.element
-    for line in view.near(0, _BRACKET_LINES):
+    near = view.near(0, _BRACKET_LINES)
+    if (drawn := _between_brackets(near)) is not None:
+        return Printed(drawn, True)
+    for line in near:
         if line.at > 0 and (numbered := _NUMBERED.fullmatch(line.text)) is not None:
             return Printed(numbered[1], False)
         found = _BRACKETED.search(line.text)
@@ -94,6 +97,14 @@ def _bracketed(view: PageView) -> Printed | None:
     return None
 
 
+def _between_brackets(near: Sequence[Line]) -> str | None:
+    """The code right behind the heading, between brackets in elements of their own."""
+    opens, code, closes = [*(line.text for line in near if line.at > 0), "", "", ""][:3]
+    is_code = VALUE.fullmatch(code) is not None and any(map(str.isdigit, code))
+    return code if is_code and opens + closes in _PAIRS else None
+
+
+_PAIRS = frozenset({"[]", "()", "［］", "（）"})
 _BRACKET_LINES = 3
 _NUMBERED = re.compile(rf"[(\[]?#\s?((?=\S*\d)[{MARK}][{MARK}._/\-]{{2,20}}[{MARK}])[)\]]?")
 
@@ -110,7 +121,8 @@ _NAME_CODE = re.compile(rf"[(\[]\s?((?=[^)\]]*\d{{3}})[{MARK}][{MARK}._/\-]{{2,3
 def _named(view: PageView) -> Printed | None:
     """The whole text of an element behind the heading that is named a code, else the only one before it."""
     above: set[str] = set()
-    for line in view.of_the_product(_NAMED_LINES * 2, _NAMED_LINES):
+    last = _NAMED_LINES if view.turns_at is None else min(view.turns_at, _NAMED_LINES)
+    for line in view.of_the_product(_NAMED_LINES * 2, last):
         if len(line.text) <= 40 and names_code(names_of(line.element)):
             code = VALUE.fullmatch(line.text.strip("()（）[] "))
             if code is not None and _is_code(code[1]):

@@ -40,9 +40,10 @@ def find(document: Document) -> Heading:
 
     * the h1 that the page's title, labels or address repeat, but not the shop's name where there is another h1; an h1
       that names a section, as a menu's does, gives way to a smaller heading that the title repeats
+    * the one h1 that ends with a price
     * the only h1
     * the text that the title repeats, as it stands or in another order of words, or whose words the address repeats
-    * the first heading below an h1 that only says "product details" or "Order now"
+    * the first heading below an h1 that only says "product details", "Description" or "Order now"
     """
     if document.root is None:
         return Heading()
@@ -87,6 +88,7 @@ def _main_headings(document: Document) -> _MainHeadings:
     about, known = told(document)
     tops = document.first(_MAX_H1, "h1")
     found = _MainHeadings(len(tops))
+    priced: list[Heading] = []
     for element in tops:
         aside = stands_aside(element, in_list=found.count > 3)
         text = name_in(element)
@@ -105,7 +107,20 @@ def _main_headings(document: Document) -> _MainHeadings:
         if ranked > found.ranked:
             found.ranked = ranked
             found.best = Heading(element, without_amount(without_amount_inside(element, text)))
+        if _ends_in_amount(text):
+            priced.append(Heading(element, without_amount(without_amount_inside(element, text))))
+    if found.ranked < _PRICED and len(priced) == 1:
+        found.best, found.ranked = priced[0], _PRICED
     return found
+
+
+def _ends_in_amount(text: str) -> bool:
+    """Whether the price stands in this h1, behind the name: what sells nothing has none there."""
+    return any(not text[amount.end() :].strip() for amount in BESIDE_CURRENCY.finditer(text) if amount.start() > 0)
+
+
+_PRICED = 2
+"""How much this says, in ranks."""
 
 
 def _is_only_amounts(text: str) -> bool:

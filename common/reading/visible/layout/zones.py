@@ -17,7 +17,7 @@ from common.reading.visible.layout.own_card import without_card
 _ELSEWHERE = re.compile(
     r"related|recommend|recomm|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|mini-?cart|minicart|"
     r"basket-?(?:modal|summary|drop)|cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|navigation|"
-    r"(?<!\bdetails[_-])(?<!\binfo[_-])footer|"
+    r"(?<!\bdetails[_-])(?<!\binfo[_-])(?<!\bproduct[_-])footer|"
     r"nav(?<![^\s_-]nav)(?:$|[\s_-])|menu|breadcrumb|review|comment|question|accessor|product-?(?:list|grid|tile|"
     r"card|thumb)(?![_-]+(?:title|content|row|field))|"
     rf"{sites.AMAZON_OTHER_PRODUCTS}|suggest|banner|newsletter|cookie|search-?results|frequently|who-?bought|bought-?together|other-?(?:products|items|offers)"

@@ -59,3 +59,13 @@ def test_otherwise_it_stays_as_declared(declared: str, body: str) -> None:
 @pytest.mark.parametrize("label", ["Manufacturer", "Brand"])
 def test_a_firms_whole_name_is_cut_to_what_the_heading_begins_with(label: str, maker: str, brand: str) -> None:
     assert brand_of_chair(f"<p>{label}: {maker}</p>") == brand
+
+
+@pytest.mark.parametrize("named", ["Ach. Brito", "Gebr. Lindner", "Joh. Oak", "Fam. Pinewood"])
+def test_a_word_cut_short_ends_no_name(named: str) -> None:
+    assert brand_of_chair(f"<p>Brand: {named}</p>") == named
+
+
+def test_a_full_stop_behind_other_words_does() -> None:
+    assert brand_of_chair("<p>Brand: Pinewood. Made slowly.</p>") == "Pinewood"
+    assert brand_of_chair("<p>Brand: Gebr.</p>") in {None, "Gebr"}

@@ -130,3 +130,10 @@ def test_a_line_of_the_maker_where_links_to_brands_say_so_of_such_lines(
     body = f"{shown}<button>Add to cart</button><section><h2>You may also like</h2><p>{others}</p></section></main>"
     answer = read_page(body, url=URL, title="Clay cups and jugs", lang="en-GB")
     assert (answer.get("offer") or {}).get("brand") == found
+
+
+def test_a_link_upwards_that_names_no_page_is_the_shops_name() -> None:
+    logo = "<header><a class='brand' href='{}'>Pinehouse</a></header>"
+    at = "https://cup-shop.example/pine/vorra-cup/"
+    assert brand("", before=logo.format("../"), url=at) is None
+    assert brand("", before=logo.format("/brands/pinehouse/"), url=at) == "Pinehouse"

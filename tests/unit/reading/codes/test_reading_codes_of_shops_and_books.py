@@ -106,3 +106,15 @@ def test_a_code_below_the_heading_that_the_address_repeats() -> None:
 )
 def test_a_label_behind_what_is_said_of_stock_on_the_same_line(line: str, code: str | None) -> None:
     assert sku(f"<p>{line}</p>") == code
+
+
+@pytest.mark.parametrize(("opens", "closes"), ["[]", "()", "［］"])
+def test_a_code_between_brackets_in_elements_of_their_own(opens: str, closes: str) -> None:
+    drawn = f"<span>{opens}</span><span class='code'>KY-4006</span><span>{closes}</span>"
+    beside = "<a href='/p/2'>Red cup</a><span class='model_number'>[KY-4002]</span>"
+    body = (
+        f"<h1>Pinehouse</h1><h2><span>Blue cup</span> {drawn}</h2><p>£12.50</p><button>Add to cart</button>"
+        f"<h3>You may also like</h3><ul><li>{beside}</li></ul>"
+    )
+    assert read_page(body, url=URL, title="Blue cup", lang="en-GB")["offer"]["sku"] == "KY-4006"
+    assert read_page(body.replace(drawn, ""), url=URL, title="Blue cup", lang="en-GB")["offer"]["sku"] is None

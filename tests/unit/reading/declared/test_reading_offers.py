@@ -308,3 +308,17 @@ def test_such_a_number_in_an_element_named_a_price_is_none_either() -> None:
 def test_an_offer_at_the_pages_address_goes_before_one_that_names_none() -> None:
     asked = f"{URL}?size=l"
     assert read([offer(price="10.00"), offer(price="20.00", url=asked)], url=asked)["price"] == "20.00"
+
+
+@pytest.mark.parametrize("kind", ["Book", "https://schema.org/Audiobook"])
+def test_a_book_that_is_offered_is_a_product(kind: str) -> None:
+    at = {"@type": kind, "isbn": "9781861972712"}
+    assert stored(offer(), shown="24,50 €", **at) == (2450, "EUR")
+    assert answer(offer(), shown="24,50 €", **at)["offer"]["gtin"] == "9781861972712"
+
+
+def test_a_book_that_is_not_offered_is_only_named() -> None:
+    named = {"@type": "Book", "name": "Tin cup blue"}
+    head = f"<script type='application/ld+json'>{json.dumps(named)}</script>"
+    html = f"<html lang='en'><head><title>Tin cup blue</title>{head}</head><body><h1>Tin cup blue</h1><p>Read it.</p>"
+    assert not read_saved(html.encode(), URL, SHOPS)["ok"]

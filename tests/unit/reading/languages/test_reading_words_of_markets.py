@@ -41,7 +41,8 @@ def read(body: str, host: str) -> Any:
         (IN, "Almost sold out|Hampir habis|ใกล้หมด|Sắp hết hàng|即将售罄|即將完售|품절임박|Por agotarse|ໃກ້ໝົດ"),
         (
             LATER,
-            "Barang indent|Produk PO 14 hari|สั่งผลิต 14 วัน|Sản xuất theo đơn đặt hàng|按单生产|주문 후 제작",
+            "Barang indent|Inden 7-10 hari kerja|Produk PO 14 hari|สั่งผลิต 14 วัน|Sản xuất theo đơn đặt hàng|按单生产|"
+            "주문 후 제작",
         ),
         (LATER, "受注後製作|A pedido, 14 días hábiles|প্রি অর্ডার|កុម្ម៉ង់ជាមុន|ကြိုတင်မှာယူရန်|ສັ່ງຈອງລ່ວງໜ້າ"),
     ],

@@ -67,3 +67,18 @@ def test_the_name_of_one_of_several_boxes_that_each_sell_makes_no_product() -> N
 def test_a_main_heading_in_one_of_them_does() -> None:
     boxes = entry("Tin cup Vorra", "24,50 €", "h1") + entry("Oak lid Vorra", "12,00 €") + entry("Jug Vorra", "31,00 €")
     assert read(boxes, url="https://www.pine-house.shop/tin-cup-vorra/")["offer"]["price_minor"] == 2450
+
+
+PIECES = (
+    "<section><div class='product-card about'><h1>Tin cup Vorra</h1><p>Made by hand.</p></div>"
+    "<div class='product-card buy'><p class='price'>24,50 €</p>{picture}<button>Add to cart</button></div></section>"
+    "<div class='product-card'><h2>How it is made</h2><p>Slowly.</p></div>"
+)
+
+
+def test_a_page_may_be_made_of_cards() -> None:
+    assert stored(read(PIECES.format(picture=""))) == ("Tin cup Vorra", 2450)
+
+
+def test_a_card_with_a_picture_beside_the_products_own_is_anothers() -> None:
+    assert stored(read(PIECES.format(picture="<img src='/lid.jpg' alt='Oak lid'>"))) is None

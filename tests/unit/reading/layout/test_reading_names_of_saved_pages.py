@@ -38,7 +38,7 @@ def test_a_body_that_tells_of_its_footer_is_no_footer() -> None:
     assert answer["offer"]["title"] == said
 
 
-@pytest.mark.parametrize("named", ["details-footer", "product-info-footer", "pdp-details_footer"])
+@pytest.mark.parametrize("named", ["details-footer", "product-info-footer", "pdp-details_footer", "product-footer"])
 def test_the_foot_of_the_product_s_own_box_is_not_the_page_s(named: str) -> None:
     assert offer_of(f"<h1>{NAME}</h1><div class='{named}'>{BUYS}</div>")["price_minor"] == 8400
 

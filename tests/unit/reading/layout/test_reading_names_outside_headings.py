@@ -93,3 +93,16 @@ def test_a_price_in_an_element_at_the_headings_end_is_no_part_of_the_name() -> N
     ):
         answer = read_page(f"<h1>{heading}</h1><p>£5.90</p>{below}", url=url, title=title)
         assert (answer["offer"]["title"], answer["offer"]["price"]) == (name, "5.90")
+
+
+def test_the_one_heading_that_ends_with_a_price_is_the_name() -> None:
+    heading = "<h1><span>Stretch</span> <span>£5.90</span></h1>"
+    body = f"{heading}<button>Add to basket</button><p>In stock</p><h1>Write a review!</h1><h1>Any questions?</h1>"
+    answer = read_page(body, url="https://www.pine-house.co.uk/product/1436", title="Pine House", lang="en-GB")
+    assert (answer["offer"]["title"], answer["offer"]["price"]) == ("Stretch", "5.90")
+
+
+def test_a_heading_over_the_description_is_no_name() -> None:
+    body = f"<h2>{NAME}</h2><p class='price'>£560.00</p>{FORM}<h1>Description</h1><p>It heats.</p>"
+    answer = read_page(body, url=URL, title=TITLE, lang="en-GB")
+    assert (answer["offer"]["title"], answer["offer"]["price"]) == (NAME, "560.00")

@@ -119,3 +119,25 @@ def test_a_dollar_that_nothing_places_is_kept_as_the_most_likely_one_and_doubted
     if path != "/us/p/cup":
         reason = "AMBIGUOUS_CURRENCY" if currency else "NO_CURRENCY"
         assert answer["verdict"]["reason"] == reason
+
+
+@pytest.mark.parametrize(
+    ("language", "printed", "money"),
+    [
+        ("sv", "130:-", ("130.00", "SEK")),
+        ("sv-SE", "130 kr", ("130.00", "SEK")),
+        ("no", "Pris: 349,00 kr", ("349.00", "NOK")),
+        ("nb", "kr 349,00", ("349.00", "NOK")),
+        ("da", "349,00 kr.", ("349.00", "DKK")),
+        ("is", "4.900 kr.", ("4900", "ISK")),
+        ("sv", "12,50 €", ("12.50", "EUR")),
+        ("en", "349,00 kr", (None, None)),
+    ],
+)
+def test_a_crown_is_that_of_the_language_where_the_address_names_no_country(
+    language: str, printed: str, money: tuple[str | None, str | None]
+) -> None:
+    body = f"<h1>{NAME}</h1><p class='price'>{printed}</p><button>Add to cart</button><p>In stock</p>"
+    answer = read_page(body, url="https://www.pine-house.com/p/lamp-vorra", title=NAME, lang=language)
+    kept = answer["offer"] if answer["verdict"]["status"] == "ok" else {}
+    assert (kept.get("price"), kept.get("currency")) == money
