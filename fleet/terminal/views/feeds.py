@@ -51,7 +51,7 @@ def _row(one: AccountShown, now_ms: int) -> list[str]:
         ago(state.last_polled_at, now_ms) if state and state.last_polled_at is not None else "never",
         "tomorrow" if state and state.day_spent_at is not None else _until(one.next_poll_at, now_ms),
         str(state.links_in_day) if state else "",
-        _said(one),
+        _said(one, now_ms),
     ]
 
 
@@ -71,7 +71,7 @@ def _until(at_ms: int | None, now_ms: int) -> str:
     return f"in {short_duration(at_ms - now_ms)}" if at_ms > now_ms else "due"
 
 
-def _said(one: AccountShown) -> str:
+def _said(one: AccountShown, now_ms: int) -> str:
     """Why it stands as it does, in one line."""
     state = one.state
     if state is None:
@@ -79,10 +79,20 @@ def _said(one: AccountShown) -> str:
     if state.paused_at is not None:
         return state.paused_reason or ""
     if state.failures:
-        return without_queries(state.last_error or "")
+        return f"{failing_for(state, now_ms)}{without_queries(state.last_error or '')}"
     spent = "the day's links are taken; the rest is read after midnight UTC" if state.day_spent_at is not None else ""
     left = f"{state.links_left_out} links of {state.posts_cut} posts left out" if state.posts_cut else ""
     skipped = counted(state.posts_skipped, "unreadable post") if state.posts_skipped else ""
     in_part = f"read in part: {state.read_in_part}" if state.read_in_part is not None else ""
     moved = f"moved for good to {state.moved_to}" if state.moved_to is not None else ""
     return "; ".join(filter(None, (spent, in_part, moved, left, skipped)))
+
+
+def failing_for(state: FeedState, now_ms: int) -> str:
+    """`for 5h, last 2m ago: `, or as much of it as is known."""
+    since = f"for {ago(state.failing_since, now_ms)}" if state.failing_since is not None else ""
+    last = f"last {ago(state.last_failed_at, now_ms)} ago" if state.last_failed_at is not None else ""
+    if state.failures == 1:
+        since = ""  # the last is the first
+    told = ", ".join(filter(None, (since, last)))
+    return f"{told}: " if told else ""

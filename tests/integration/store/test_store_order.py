@@ -131,9 +131,29 @@ async def test_a_poll_is_one_batch_and_may_come_twice_or_from_two(store: Store, 
     (state,) = await store.feeds.states()
     assert (state.failures, state.last_error, state.posts_skipped) == (1, "503", 1)
     assert state.next_poll_at == clock.ms + 5000, "by the database's clock, not by the ingestor's"
+    assert (state.failing_since, state.last_failed_at) == (clock.ms, clock.ms)
     assert await store.feeds.cursor("threads", "@me") == "c2"
     await store.feeds.remember_short_link("https://shp.ee/x", jobs[0].url)
     assert await store.feeds.short_link("https://shp.ee/x") == jobs[0].url
+
+
+async def test_since_when_an_account_fails(store: Store, clock: Clock) -> None:
+    async def failed() -> tuple[int | None, int | None, int]:
+        clock.ms += 1000
+        await store.feeds.record_poll_failure("rss", "a", error="503", next_poll_in_ms=5000)
+        (state,) = await store.feeds.states()
+        return state.failing_since, state.last_failed_at, state.failures
+
+    began = clock.ms + 1000
+    assert await failed() == (began, began, 1)
+    assert await failed() == (began, began + 1000, 2)
+    clock.ms += 1000
+    await store.feeds.record_poll("rss", "a", jobs=[], sightings=[], cursor="c")
+    (state,) = await store.feeds.states()
+    assert (state.failing_since, state.last_failed_at) == (None, began + 1000)
+    again = clock.ms + 1000
+    assert await failed() == (again, again, 1)
+    assert await failed() == (again, again + 1000, 2)
 
 
 async def test_an_accounts_day_takes_so_many_links_and_the_rest_waits_for_the_next(store: Store, clock: Clock) -> None:

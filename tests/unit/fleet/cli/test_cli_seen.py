@@ -193,7 +193,10 @@ def test_an_account_that_only_ever_failed_says_that(fleet: Fleet, monkeypatch: p
     heading, row, *said = fleet("feeds", "list").out.splitlines()
     assert "last read" in heading
     assert "3 failed" in row and row.split("failed")[1].split()[0] == "never" and " -" not in row
-    assert max(map(len, (heading, row, *said))) <= 80 and f"said: {why}" in " ".join(" ".join(said).split())
+    assert max(map(len, (heading, row, *said))) <= 80
+    assert f"said: for 0s, last 0s ago: {why}" in " ".join(" ".join(said).split())
+    (told,) = fleet("feeds", "list", "--json").objects
+    assert told["failing_since"] <= told["last_failed_at"] < told["next_poll_at"]
 
 
 def test_accounts_are_listed_paused_and_resumed(fleet: Fleet, tmp_path: Path) -> None:
