@@ -160,7 +160,10 @@ def test_how_long_ago() -> None:
         (feeds.COLUMNS, ["rss", f"https://posts.example/{'a' * 60}", "6 failed", "2m", "in 40m", "1", "HTTP 500"]),
         (jobs.ERROR_COLUMNS, ["other/a-shop-of-boards.example", "FAILED_PERMANENT", "CONTENT_NOT_FOUND", "12"]),
         (workers.COLUMNS, [f"{'pc-' * 20}1", "worker", "0.2.0", "9s", "0", "3", "1", "waiting for the broker"]),
-        (volunteers.PERSONS, ["p1", "a name of somebody that is rather long", "on", "1", "0", "0", "6s", "3 wait"]),
+        (
+            volunteers.PERSONS,
+            ["p1", "a name of somebody that is rather long", "on", "1", "0", "0", "6s", "in 6d", "3 wait"],
+        ),
         (reports.COLUMNS, ["2026-11-27 13:36:25Z", "ada", "attic-pc.home.arpa", "5.00 TWD, IN_STOCK", "waiting"]),
     ],
 )
