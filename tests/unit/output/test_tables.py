@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fleet.durations import age_ms, ago
-from fleet.terminal.table import Column, render, render_indented
+from fleet.terminal.table import Column, Table, render, render_indented
 from fleet.terminal.text import fit, width
 from fleet.terminal.views import audit, feeds, workers
 from fleet.terminal.views.jobs import jobs, reports
@@ -194,3 +194,18 @@ def test_a_name_that_is_cut_in_one_row_stands_whole_beneath_that_row_alone() -> 
         "somebody@a.e…  ok",
         "    account: somebody@a.example",
     ]
+
+
+def test_a_table_in_parts_widens_and_says_its_headings_anew_where_they_differ() -> None:
+    columns = (Column("id", whole=True), Column("count", right=True), Column("link", flexible=True, beneath=True))
+    table = Table(screen_columns=24)
+    assert table.lines(columns, [["a", "1", "x.example"]]) == ["id  count  link", "a       1  x.example"]
+    assert table.lines(columns, [["abcd", "2", "y.example"]]) == ["abcd      2  y.example"]
+    assert table.lines(columns, [["b", "3", "a-long-one.example"]]) == [
+        "id    count",
+        "b         3",
+        "    link: a-long-one.example",
+    ], "it has no room in the row any more"
+    more = (*columns, Column("why", beneath=True))
+    assert table.lines(more, [["c", "4", "", "slow"]]) == ["c         4", "    why: slow"]
+    assert table.lines(more, []) == []
