@@ -823,10 +823,13 @@ FROM crawl_jobs WHERE finished_at IS NOT NULL GROUP BY status, platform
 ORDER BY 1, 2
 
 -- name: without_message
--- QUEUED jobs by shop that have no message and need none: put off until somebody may take them, or due now.
+-- QUEUED jobs by shop that have no message and need none: put off until somebody may take them, or due within :soon_ms, or
+-- within the time that their shop's budget of pages has for one: until then a gateway puts them off.
 SELECT platform, COUNT(*) AS count FROM crawl_jobs j
 WHERE status = 'QUEUED'
-  AND (next_run_at IS NULL OR next_run_at <= :now
+  AND (next_run_at IS NULL
+       OR next_run_at <= :now + MAX(:soon_ms, COALESCE(
+            (SELECT budget_interval_ms FROM shops s WHERE s.platform = j.platform), 0))
        OR EXISTS (SELECT 1 FROM job_exclusions x WHERE x.job_id = j.id AND x.person = '-' AND x.until_at > :now))
 GROUP BY platform
 
