@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from common.output.characters import reads_backward
 from common.output.printable import printable
-from fleet.terminal.text import fit, folded, terminal_columns, width
+from fleet.terminal.text import ELLIPSIS, fit, folded, terminal_columns, width
 
 GAP = "  "
 INDENT = "    "
@@ -21,7 +22,8 @@ class Column:
     `beneath`: on a screen too narrow for the whole table, the cell stands uncut in lines under its row. For what a
     person copies or follows (links), and for counts that do not fit beside the rest. Where that is not enough, other
     columns follow from the right, for half a number or half a state is a wrong one. `whole`: stays in its row and is
-    never cut, however narrow the screen; for names. `again`: where its cell is cut, it stands uncut beneath its row as
+    never cut, however narrow the screen; for names. What is read from right to left stands beneath, in any column but
+    the last. `again`: where its cell is cut, it stands uncut beneath its row as
     well; for names that may be long, and are typed or compared.
     """
 
@@ -54,9 +56,10 @@ class Table:
 
         `above`: lines of their own, never cut, by the number of the row of this part (from 0) that they stand before.
         """
-        cells = [[printable(cell) for cell in row] for row in rows]
-        self._widen(columns, cells)
+        whole = [[printable(cell) for cell in row] for row in rows]
         limit = self._screen_columns if self._screen_columns is not None else terminal_columns()
+        cells = whole if limit is None else [_without_backward(row) for row in whole]
+        self._widen(columns, cells)
         if limit is None:
             limit = _in_a_line(self._wanted)
         inside = _inside(columns, self._wanted, limit)
@@ -67,9 +70,11 @@ class Table:
         for number, row in enumerate(cells):
             lines += [above[number]] if above and number in above else []
             lines.append(_line(kept, [row[at] for at in inside], widths))
+            uncut = whole[number]
             cut = {at for at, wide in zip(inside, widths, strict=True) if columns[at].again and width(row[at]) > wide}
+            cut |= {at for at in inside if row[at] != uncut[at]}
             lines += _beneath(
-                [(columns[at], row[at]) for at in range(len(columns)) if at in cut or at not in inside], limit
+                [(columns[at], uncut[at]) for at in range(len(columns)) if at in cut or at not in inside], limit
             )
         return lines
 
@@ -107,6 +112,13 @@ def render_indented(columns: Sequence[Column], rows: Sequence[Sequence[str]]) ->
     screen = terminal_columns()
     lines = render(columns, rows, screen_columns=screen and max(1, screen - len(GAP)))
     return [f"{GAP}{line}" for line in lines]
+
+
+def _without_backward(cells: Sequence[str]) -> list[str]:
+    """An ellipsis in place of what is read from right to left, but at the end of the row: a terminal that turns it
+    around takes the figures behind it along, into the wrong columns. It stands beneath its row."""
+    last = len(cells) - 1
+    return [ELLIPSIS if at != last and reads_backward(cell) else cell for at, cell in enumerate(cells)]
 
 
 def _inside(columns: Sequence[Column], wanted: Sequence[int], limit: int) -> list[int]:
