@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from common.links.shown_account import without_queries
 from common.output.counting import counted
+from common.output.typable import typable
 from common.store import FeedState
 from fleet.durations import ago, short_duration
 from fleet.operations.json_objects import account_object
 from fleet.terminal.csv_rows import names_of, print_objects
-from fleet.terminal.output import print_line, print_lines
+from fleet.terminal.facts import fact_lines
+from fleet.terminal.output import print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
+from fleet.terminal.text import utc
 
 if TYPE_CHECKING:
     from fleet.operations.feeds.accounts import AccountShown, AccountsListed
@@ -40,6 +43,42 @@ def show_accounts(listed: AccountsListed, *, as_json: bool, as_csv: bool) -> Non
         print_line("no account is watched: name one under [[feeds]] in the settings (`crawlfleet init` writes them).")
         return
     print_lines(render(COLUMNS, [_row(one, listed.now_ms) for one in listed.accounts]))
+
+
+def show_one(listed: AccountsListed, *, as_json: bool) -> None:
+    """One account, one fact a line, and what to type next."""
+    (one,), now_ms = listed.accounts, listed.now_ms
+    if as_json:
+        print_json(account_object(one))
+        return
+    state = one.state
+    facts: dict[str, str | None] = {"account": f"{one.source}:{one.account}", "state": _standing(one)}
+    if state is not None:
+        fails = bool(state.failures)
+        facts |= {
+            "paused": _moment(state.paused_at, now_ms),
+            "failing since": _moment(state.failing_since, now_ms) if fails else None,
+            "last failed": _moment(state.last_failed_at, now_ms),
+            "error": without_queries(state.last_error or "") if fails else None,
+            "last read": _moment(state.last_polled_at, now_ms) or "never",
+            "links today": str(state.links_in_day),
+        }
+    facts["next poll"] = (
+        None if one.next_poll_at is None else f"{_until(one.next_poll_at, now_ms)}, {utc(one.next_poll_at)}"
+    )
+    facts["said"] = _said(one, now_ms) if state is not None and not state.failures else None
+    for name, text in facts.items():
+        if text:
+            print_lines(fact_lines(name, text, named=15))
+    if one.named:
+        who = typable(f"{one.source}:{one.account}", "ACCOUNT")
+        paused = state is not None and state.paused_at is not None
+        steps = [f"crawlfleet feeds resume {who}"] if paused else [f"crawlfleet feeds poll {who}   # at once"]
+        print_lines(["", "What to type next:", *(f"  {step}" for step in steps)])
+
+
+def _moment(at_ms: int | None, now_ms: int) -> str | None:
+    return None if at_ms is None else f"{utc(at_ms)}, {ago(at_ms, now_ms)} ago"
 
 
 def _row(one: AccountShown, now_ms: int) -> list[str]:
