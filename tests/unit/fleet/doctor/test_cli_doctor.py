@@ -248,11 +248,6 @@ def feed_state(**changed: Any) -> FeedState:
         ),
         (None, Level.WARNING, "never polled"),
         (feed_state(failures=4, last_error="the token is dead"), Level.WARNING, "the token is dead"),
-        (
-            feed_state(failures=4, failing_since=NOW - 2 * HOUR, next_poll_at=NOW + 180_000),
-            Level.WARNING,
-            "4 polls failed in a row, for 2h, and the next is in 3m; the last said",
-        ),
         (feed_state(last_polled_at=NOW - HOUR), Level.WARNING, "last polled 1h ago"),
     ],
 )
