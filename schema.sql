@@ -498,6 +498,8 @@ CREATE TABLE IF NOT EXISTS feed_cursors (
     paused_at      INTEGER,                         -- an operator wants it polled no more
     paused_reason  TEXT,
     poll_asked_at  INTEGER,                         -- an operator last asked for a poll at once
+    failing_since  INTEGER,                         -- the first of the failures in a row; NULL: none, or not known
+    last_failed_at INTEGER,
     PRIMARY KEY (source, account)
 ) WITHOUT ROWID;
 

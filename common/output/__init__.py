@@ -1,6 +1,7 @@
 """What leaves a process as text: escaped, quoted or replaced where strangers wrote it.
 
 printable       the one escaping: terminals, logs, JSON lines, metrics, systemd's status
+characters      what people see as one character, and its columns on a terminal
 typable         words of a command that a person is told to type
 counting        a number with its noun
 log_lines       a log record as text or JSON

@@ -45,10 +45,11 @@ class Listing:
         found = await self._db.one("counts")
         return [rows.build(StatusCount, row, status=rows.status(row["status"])) for row in found.rows]
 
-    async def without_message(self) -> dict[str, int]:
+    async def without_message(self, *, soon_ms: int) -> dict[str, int]:
         """By platform: QUEUED jobs that are put off until somebody may take them, or that the dispatcher is to publish
-        now. No message stands for them, and none is lost."""
-        found = await self._db.one("without_message")
+        within `soon_ms` or their shop's time for one page. No message need stand for them, and none is lost: a gateway
+        that may not crawl a page yet puts its job off for as long."""
+        found = await self._db.one("without_message", soon_ms=soon_ms)
         return {str(row["platform"]): rows.number(row["count"]) for row in found.rows}
 
     async def products(self, *, limit: int) -> list[Product]:

@@ -110,11 +110,14 @@ WHERE domain IN (SELECT domain FROM unregistered_links ORDER BY last_seen_at DES
 SELECT domain, posts, first_seen_at, last_seen_at FROM unregistered_links ORDER BY posts DESC, domain
 
 -- name: poll_failed
--- A poll that failed: the cursor stays, failures in a row are counted.
-INSERT INTO feed_cursors (source, account, last_error, failures, next_poll_at)
-VALUES (:source, :account, :error, 1, :now + :next_poll_in_ms)
+-- A poll that failed: the cursor stays, failures in a row are counted. A poll that works leaves failing_since, so of the first
+-- failure after it that begins anew.
+INSERT INTO feed_cursors (source, account, last_error, failures, next_poll_at, failing_since, last_failed_at)
+VALUES (:source, :account, :error, 1, :now + :next_poll_in_ms, :now, :now)
 ON CONFLICT (source, account) DO UPDATE
-SET last_error = excluded.last_error, failures = failures + 1, next_poll_at = excluded.next_poll_at
+SET last_error = excluded.last_error, failures = failures + 1, next_poll_at = excluded.next_poll_at,
+    failing_since = CASE WHEN failures > 0 THEN failing_since ELSE excluded.failing_since END,
+    last_failed_at = excluded.last_failed_at
 
 -- name: cursor
 -- Where the next poll of an account begins.
@@ -122,8 +125,11 @@ SELECT cursor FROM feed_cursors WHERE source = :source AND account = :account
 
 -- name: feed_states
 -- Every account that was ever polled, with its last error, and what of it was not taken; without cursors, of which one may have
--- a hundred kilobytes.
+-- a hundred kilobytes. Programs from before schema version 33 count failures and tell no time: one that is older than the last
+-- poll that worked is of failures before it.
 SELECT f.source, f.account, f.last_polled_at, f.last_error, f.failures, f.next_poll_at, f.links_in_day,
+       CASE WHEN f.failures > 0 AND f.failing_since >= COALESCE(f.last_polled_at, 0) THEN f.failing_since END AS failing_since,
+       f.last_failed_at,
        f.day_spent_at, f.paused_at, f.paused_reason, f.poll_asked_at,
        CASE WHEN json_valid(f.cursor) THEN json_extract(f.cursor, '$.read_in_part') END AS read_in_part,
        CASE WHEN json_valid(f.cursor) THEN json_extract(f.cursor, '$.moved_to') END AS moved_to,
@@ -817,10 +823,13 @@ FROM crawl_jobs WHERE finished_at IS NOT NULL GROUP BY status, platform
 ORDER BY 1, 2
 
 -- name: without_message
--- QUEUED jobs by shop that have no message and need none: put off until somebody may take them, or due now.
+-- QUEUED jobs by shop that have no message and need none: put off until somebody may take them, or due within :soon_ms, or
+-- within the time that their shop's budget of pages has for one: until then a gateway puts them off.
 SELECT platform, COUNT(*) AS count FROM crawl_jobs j
 WHERE status = 'QUEUED'
-  AND (next_run_at IS NULL OR next_run_at <= :now
+  AND (next_run_at IS NULL
+       OR next_run_at <= :now + MAX(:soon_ms, COALESCE(
+            (SELECT budget_interval_ms FROM shops s WHERE s.platform = j.platform), 0))
        OR EXISTS (SELECT 1 FROM job_exclusions x WHERE x.job_id = j.id AND x.person = '-' AND x.until_at > :now))
 GROUP BY platform
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import settings_of
 from fleet.commands.typed.listing import Listing, in_pages
 from fleet.commands.typed.options import BegunSince, one_of
@@ -17,17 +18,29 @@ if TYPE_CHECKING:
 
 
 def typed_action(text: str) -> Action:
-    """Raises BadParameter."""
+    """As `crawlfleet audit` writes it, or in one word: jobs-requeue. Raises BadParameter."""
     from fleet.operations.auditing import Action
 
-    return Action(one_of(text, list(Action), "action"))
+    in_one_word = {_in_one_word(action): action for action in Action}
+    return in_one_word.get(text.lower()) or Action(one_of(text, list(Action), "action"))
+
+
+def _actions() -> list[str]:
+    """For Tab, which would leave a shell two words where it had one."""
+    from fleet.operations.auditing import Action
+
+    return [_in_one_word(action) for action in Action]
+
+
+def _in_one_word(action: Action) -> str:
+    return action.replace(" ", "-")
 
 
 def register(app: typer.Typer) -> None:
     @app.command(
         epilog=examples(
             "crawlfleet audit",
-            'crawlfleet audit --action "jobs requeue" --newer-than 7d',
+            "crawlfleet audit --action jobs-requeue --newer-than 7d",
             "crawlfleet audit --csv > audit.csv",
         )
     )
@@ -36,7 +49,12 @@ def register(app: typer.Typer) -> None:
         ctx: typer.Context,
         action: Annotated[
             Any,
-            typer.Option(parser=typed_action, metavar="ACTION", help='Only this, e.g. "jobs cancel".'),
+            typer.Option(
+                parser=typed_action,
+                metavar="ACTION",
+                autocompletion=among(_actions),
+                help="Only this: jobs-cancel, or as it is listed.",
+            ),
         ] = None,
         operator: Annotated[str | None, typer.Option(help="Only what this operator did: user@machine.")] = None,
         newer_than: BegunSince = None,

@@ -1,4 +1,4 @@
-"""`crawlfleet feeds list | poll | pause | resume | forget | unregistered`."""
+"""`crawlfleet feeds list | show | poll | pause | resume | forget | unregistered`."""
 
 from __future__ import annotations
 
@@ -39,6 +39,15 @@ def list_(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> Non
     from fleet.terminal.views.feeds import show_accounts
 
     show_accounts(run(list_accounts(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
+
+
+@app.command(epilog=examples("crawlfleet feeds show @somebody", "crawlfleet feeds show @somebody --json"))
+def show(ctx: typer.Context, account: Account, as_json: OneJson = False) -> None:
+    """Show how one account stands. Since when it fails and why, when it is polled next, and what to type."""
+    from fleet.operations.feeds.accounts import show_account
+    from fleet.terminal.views.feeds import show_one
+
+    show_one(run(show_account(settings_of(ctx), account)), as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet feeds poll @somebody"))

@@ -51,6 +51,7 @@ def routes(console: Console) -> list[Route]:
         Route("/jobs", page(jobs.show)),
         Route("/jobs/ask", action(jobs.ask), methods=["POST"]),
         Route("/jobs/do", action(jobs.do), methods=["POST"]),
+        Route("/jobs/add", action(one_job.add), methods=["POST"]),
         Route("/jobs/{job}", page(one_job.show)),
         Route("/jobs/{job}/{verb}", action(one_job.steer), methods=["POST"]),
         Route("/products", page(products.show)),

@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from common.links.shown_account import shown_account, without_queries
+from common.output.characters import characters
 from common.output.counting import counted
 from common.output.printable import printable
 from common.shops.listed import shop_listed
@@ -134,7 +135,20 @@ def short(text: str | None, most: int = 60) -> str:
     if len(text) <= most:
         return text
     half = (most - 1) // 2
-    return f"{text[:half]}…{text[-half:]}"
+    # Joined emoji and marks count as one of these; what is cut within them is shown as another.
+    begins, ends = list(characters(text[: 2 * half])), list(characters(text[-2 * half :]))
+    return f"{_of_at_most(begins, half)}…{_of_at_most(ends[::-1], half, backwards=True)}"
+
+
+def _of_at_most(pieces: list[str], most: int, *, backwards: bool = False) -> str:
+    """Whole characters of at most `most` code points together."""
+    kept: list[str] = []
+    for piece in pieces:
+        most -= len(piece)
+        if most < 0:
+            break
+        kept.append(piece)
+    return "".join(reversed(kept) if backwards else kept)
 
 
 def query(fields: dict[str, Any], **others: Any) -> str:

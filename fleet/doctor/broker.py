@@ -121,7 +121,8 @@ async def _messages_gone(settings: Settings, depths: Sequence[QueueDepth]) -> li
             now_ms = await store.jobs.now_ms()
             paused = {row.platform for row in await store.fleet.shops() if row.paused}
             counts = [one for one in await store.listing.counts() if one.platform not in paused]
-            return list(judge_messages(settings, counts, depths, now_ms, await store.listing.without_message()))
+            without = await store.listing.without_message(soon_ms=GONE_MS)
+            return list(judge_messages(settings, counts, depths, now_ms, without))
     except CrawlfleetError:
         return []
 
@@ -135,7 +136,8 @@ def judge_messages(
 ) -> Iterator[Finding]:
     """QUEUED jobs that neither a message in any queue nor one that a worker holds can stand for. A worker is taken to
     hold as many of each queue as this machine's would; so it is said only of jobs that wait for minutes. `without`: of
-    each platform so many need no message, such as those that a gateway put off because no machine there may take them.
+    each platform so many need no message, such as those that a gateway put off because no machine there may take them,
+    or because their shop's budget is spent.
     """
     queued = [one for one in counts if one.status == JobStatus.QUEUED and now_ms - one.oldest_updated_at > GONE_MS]
     living = [depth for depth in depths if not is_dead_letter_queue(depth.name)]

@@ -60,7 +60,8 @@ def _judge_feed(settings: Settings, feed: FeedSettings, state: FeedState | None,
         others = ", and the other accounts go on" if len(settings.feeds) > 1 else ""
         return warning(
             "feeds",
-            f"{feed.shown}: {counted(state.failures, 'poll')} failed in a row; the last said: {said}",
+            f"{feed.shown}: {counted(state.failures, 'poll')} failed in a row{_how_long(state, now_ms)}; "
+            f"the last said: {said}",
             f"it is polled again by itself{others}; where the text asks for something, do that, then "
             f"`crawlfleet feeds poll {typable(feed.shown, 'ACCOUNT')}`",
             subject=feed.shown,
@@ -89,6 +90,13 @@ def _judge_feed(settings: Settings, feed: FeedSettings, state: FeedState | None,
     links, posts = counted(state.links_left_out, "link"), counted(state.posts_cut, "post")
     cut = f", {links} of {posts} left out" if state.posts_cut else ""
     return ok("feeds", f"{feed.shown}: polled {ago(state.last_polled_at, now_ms)} ago{skipped}{cut}")
+
+
+def _how_long(state: FeedState, now_ms: int) -> str:
+    """`, for 5h, and the next is in 3m`, as far as it is known. Of a next poll that is due nothing: it may go on."""
+    since = f", for {ago(state.failing_since, now_ms)}" if state.failing_since is not None else ""
+    soon = state.next_poll_at is not None and state.next_poll_at > now_ms
+    return since + (f", and the next is in {short_duration((state.next_poll_at or 0) - now_ms)}" if soon else "")
 
 
 def _in_part(state: FeedState) -> str:

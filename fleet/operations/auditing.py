@@ -16,7 +16,7 @@ from uuid import uuid4
 from common.errors import ConfigError
 from fleet.guessing import known_word
 from fleet.opening import opened_store
-from fleet.operations.database.paging import one_page, pages
+from fleet.operations.database.paging import OnAPage, one_page, pages
 from fleet.operations.selecting import NotFound
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ async def recorded(
 
 
 @dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(OnAPage):
     """What operators did, the last first."""
 
     page: Page[OperatorEvent]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from common.output.characters import reads_backward
 from common.output.printable import printable
-from fleet.terminal.text import fit, folded, terminal_columns, width
+from fleet.terminal.text import ELLIPSIS, fit, folded, terminal_columns, width
 
 GAP = "  "
 INDENT = "    "
@@ -21,7 +22,8 @@ class Column:
     `beneath`: on a screen too narrow for the whole table, the cell stands uncut in lines under its row. For what a
     person copies or follows (links), and for counts that do not fit beside the rest. Where that is not enough, other
     columns follow from the right, for half a number or half a state is a wrong one. `whole`: stays in its row and is
-    never cut, however narrow the screen; for names. `again`: where its cell is cut, it stands uncut beneath its row as
+    never cut, however narrow the screen; for names. What is read from right to left stands beneath, in any column but
+    the last. `again`: where its cell is cut, it stands uncut beneath its row as
     well; for names that may be long, and are typed or compared.
     """
 
@@ -33,6 +35,67 @@ class Column:
     again: bool = False
 
 
+class Table:
+    """One table whose rows may come in parts, of which only one is held.
+
+    The columns are as wide as the rows so far want them, so a later part may stand a little wider than the ones above.
+    The headings come anew where other columns stand in the rows than before.
+    """
+
+    def __init__(self, *, screen_columns: int | None = None) -> None:
+        self.columns: Sequence[Column] = ()
+        self._screen_columns = screen_columns
+        self._wanted: list[int] = []
+        self._headed: list[Column] = []
+
+    def lines(
+        self, columns: Sequence[Column], rows: Sequence[Sequence[str]], *, above: Mapping[int, str] | None = None
+    ) -> list[str]:
+        """Of one more part. Into a file or pipe nothing is cut or moved. `columns`: those of the part before, or these
+        and more behind them.
+
+        `above`: lines of their own, never cut, by the number of the row of this part (from 0) that they stand before.
+        """
+        whole = [[printable(cell) for cell in row] for row in rows]
+        limit = self._screen_columns if self._screen_columns is not None else terminal_columns()
+        cells = whole if limit is None else [_without_backward(row) for row in whole]
+        self._widen(columns, cells)
+        if limit is None:
+            limit = _in_a_line(self._wanted)
+        inside = _inside(columns, self._wanted, limit)
+        kept = [columns[at] for at in inside]
+        widths = _narrowed(kept, [self._wanted[at] for at in inside], limit)
+        lines = [] if kept == self._headed else [_line(kept, [column.title for column in kept], widths)]
+        self._headed = kept
+        for number, row in enumerate(cells):
+            lines += [above[number]] if above and number in above else []
+            lines.append(_line(kept, [row[at] for at in inside], widths))
+            uncut = whole[number]
+            cut = {at for at, wide in zip(inside, widths, strict=True) if columns[at].again and width(row[at]) > wide}
+            cut |= {at for at in inside if row[at] != uncut[at]}
+            lines += _beneath(
+                [(columns[at], uncut[at]) for at in range(len(columns)) if at in cut or at not in inside], limit
+            )
+        return lines
+
+    def _widen(self, columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> None:
+        before = [*self._wanted, *(width(column.title) for column in columns[len(self._wanted) :])]
+        self._wanted = [max([least, *(width(row[at]) for row in cells)]) for at, least in enumerate(before)]
+        self.columns = columns
+
+
+@dataclass(slots=True)
+class Part:
+    """Some rows of a long listing that is one table; alone the whole of it."""
+
+    table: Table = field(default_factory=Table)
+    before: int = 0
+    """Rows that were shown."""
+    last: bool = True
+    beneath: list[str] = field(default_factory=list)
+    """Lines that all parts leave for the table's end."""
+
+
 def render(
     columns: Sequence[Column],
     rows: Sequence[Sequence[str]],
@@ -40,29 +103,8 @@ def render(
     above: Mapping[int, str] | None = None,
     screen_columns: int | None = None,
 ) -> list[str]:
-    """The table's lines, the headings first. Into a file or pipe nothing is cut or moved.
-
-    `above`: lines of their own, never cut, by the number of the row (from 0) that they stand before.
-    """
-    cells = [[printable(cell) for cell in row] for row in rows]
-    wanted = [
-        max(width(text) for text in (column.title, *(row[at] for row in cells))) for at, column in enumerate(columns)
-    ]
-    limit = screen_columns if screen_columns is not None else terminal_columns()
-    if limit is None:
-        limit = _in_a_line(wanted)
-    inside = _inside(columns, wanted, limit)
-    kept = [columns[at] for at in inside]
-    widths = _narrowed(kept, [wanted[at] for at in inside], limit)
-    lines = [_line(kept, [column.title for column in kept], widths)]
-    for number, row in enumerate(cells):
-        lines += [above[number]] if above and number in above else []
-        lines.append(_line(kept, [row[at] for at in inside], widths))
-        cut = {at for at, wide in zip(inside, widths, strict=True) if columns[at].again and width(row[at]) > wide}
-        lines += _beneath(
-            [(columns[at], row[at]) for at in range(len(columns)) if at in cut or at not in inside], limit
-        )
-    return lines
+    """The lines of a table that is at hand whole, the headings first."""
+    return Table(screen_columns=screen_columns).lines(columns, rows, above=above)
 
 
 def render_indented(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]:
@@ -70,6 +112,13 @@ def render_indented(columns: Sequence[Column], rows: Sequence[Sequence[str]]) ->
     screen = terminal_columns()
     lines = render(columns, rows, screen_columns=screen and max(1, screen - len(GAP)))
     return [f"{GAP}{line}" for line in lines]
+
+
+def _without_backward(cells: Sequence[str]) -> list[str]:
+    """An ellipsis in place of what is read from right to left, but at the end of the row: a terminal that turns it
+    around takes the figures behind it along, into the wrong columns. It stands beneath its row."""
+    last = len(cells) - 1
+    return [ELLIPSIS if at != last and reads_backward(cell) else cell for at, cell in enumerate(cells)]
 
 
 def _inside(columns: Sequence[Column], wanted: Sequence[int], limit: int) -> list[int]:

@@ -5,30 +5,25 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import unicodedata
 from datetime import UTC, datetime
+
+from common.output.characters import characters, columns_of
 
 ELLIPSIS = "…"
 
 
 def width(text: str) -> int:
     """Columns of a terminal that `text` takes: two for wide characters, none for marks that sit on another."""
-    return sum(_columns(character) for character in text)
-
-
-def _columns(character: str) -> int:
-    if unicodedata.category(character) in {"Mn", "Me", "Cf"}:
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
+    return len(text) if text.isascii() else sum(map(columns_of, characters(text)))
 
 
 def fit(text: str, columns: int) -> str:
-    """`text` itself, or as much of its start as fits with an ellipsis at the end."""
+    """`text` itself, or as many of its first characters as fit with an ellipsis at the end."""
     if width(text) <= columns:
         return text
     kept, taken = "", 0
-    for character in text:
-        taken += _columns(character)
+    for character in characters(text):
+        taken += columns_of(character)
         if taken > columns - 1:
             break
         kept += character
@@ -79,11 +74,11 @@ def _broken(word: str, columns: int) -> list[str]:
     if "://" in word or width(word) <= columns:
         return [word]
     pieces, taken = [""], 0
-    for character in word:
-        taken += _columns(character)
+    for character in characters(word):
+        taken += columns_of(character)
         if taken > columns:
             pieces.append("")
-            taken = _columns(character)
+            taken = columns_of(character)
         pieces[-1] += character
     return pieces
 

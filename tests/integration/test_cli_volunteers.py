@@ -49,7 +49,9 @@ def test_from_inviting_to_revoking(database: DatabaseSettings, capsys: pytest.Ca
     assert paused.startswith("ada gets no more tasks (holiday)") and "volunteers resume ada" in paused
     assert "holiday" in said(capsys, "volunteers", "show", "ada")
     said(capsys, "volunteers", "resume", "ada")
-    assert "on" in said(capsys, "volunteers", "list").splitlines()[1]
+    row = said(capsys, "volunteers", "list").splitlines()[1]
+    assert "invited" in row and "in 6d" in row, "nobody joined by the link yet"
+    assert "the link ends in 6d, at 2" in said(capsys, "volunteers", "show", "ada")
     limited = json.loads(said(capsys, "volunteers", "limits", "ada", "--tasks-per-day", "7", "--json"))
     assert (limited["tasks_per_day"], limited["leases_at_once"]) == (7, None)
     limited = json.loads(said(capsys, "volunteers", "limits", "ada", "--leases-at-once", "2", "--json"))
@@ -171,6 +173,8 @@ def test_results_that_wait_for_a_second_look_are_counted(
             await store.people.invite(
                 person, name=name, secret_hash=person, machines=2, expires_in_ms=60_000, trusted=False
             )
+            machine = {"join_hash": person, "token_hash": person, "name": "attic", "platform": "Linux", "version": "1"}
+            await store.people.join(f"m{person}", secret_hash=person, **machine)
         for number, (person, _) in ((1, people[1]), (2, people[2]), (3, people[2])):
             job, token = link(number), f"lease-{number}"
             await store.jobs.add([job])

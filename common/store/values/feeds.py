@@ -76,6 +76,11 @@ class FeedState:
     """What was read of the account's last answer, when that was too much for one poll; None when all was."""
     moved_to: str | None = None
     """Where the account's address leads for good, at another site; None: nowhere else. As it may be shown."""
+    failing_since: int | None = None
+    """When the first of the failures in a row was; None when the last poll worked, or when it is not known (a program
+    of before schema version 33 was there)."""
+    last_failed_at: int | None = None
+    """When a poll last failed, also before ones that worked; None when none did, or as above."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,16 +96,18 @@ def list_(
     listing: Listing,
 ) -> None:
     """List jobs, the last changed first, and how many stand where."""
-    from fleet.operations.jobs.looking import each_page, list_jobs
-    from fleet.terminal.views.jobs.jobs import print_jobs, show_jobs
+    from fleet.operations.jobs.looking import count_all, each_page, list_jobs
+    from fleet.terminal.views.jobs.jobs import print_jobs, show_jobs, show_standing
 
     settings = settings_of(ctx)
     listing.answer(
-        partial(list_jobs, settings, wanted, oldest_first=oldest_first),
+        partial(list_jobs, settings, wanted, oldest_first=oldest_first, count=False),
         partial(show_jobs, narrowed=wanted.anything),
         each=partial(each_page, settings, wanted, oldest_first=oldest_first),
         print_=print_jobs,
     )
+    if not listing.for_programs:
+        show_standing(*run(count_all(settings)), narrowed=wanted.anything)
 
 
 @app.command(

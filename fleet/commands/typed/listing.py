@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import typer
 
@@ -14,9 +14,24 @@ from fleet.commands.typed.unfolding import unfolded
 
 if TYPE_CHECKING:
     from common.store import Cursor
+    from fleet.terminal.table import Part
 
 Row = TypeVar("Row")
-Listed = TypeVar("Listed")
+
+
+class InParts(Protocol):
+    """A part of a listing."""
+
+    @property
+    def found(self) -> int:
+        """How many rows it has."""
+        ...
+
+    @property
+    def next(self) -> Cursor | None: ...
+
+
+Listed = TypeVar("Listed", bound=InParts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +47,42 @@ class Listing:
     def answer(
         self,
         listed: Callable[..., Coroutine[Any, Any, Listed]],
-        show: Callable[[Listed], None],
+        show: Callable[[Listed, Part], None],
         *,
         each: Callable[..., AsyncGenerator[Sequence[Row], None]],
         print_: Callable[..., Coroutine[Any, Any, None]],
     ) -> None:
-        """Show what `listed` answers, or with --json or --csv print what `each` yields. Both are given `limit` and
-        `after`, `print_` is given `as_csv`. Raises BadParameter for a place that is none.
+        """Show what `listed` answers, part by part, or with --json or --csv print what `each` yields. Both are given
+        `limit` and `after`, `print_` is given `as_csv`. Raises BadParameter for a place that is none.
         """
         after = _place(self.after)
-        if self.as_json or self.as_csv:
+        if self.for_programs:
             run(print_(each(limit=self.limit, after=after), as_csv=self.as_csv))
         else:
-            show(run(listed(limit=self.limit, after=after)))
+            run(self._shown(listed, show, after))
+
+    @property
+    def for_programs(self) -> bool:
+        return self.as_json or self.as_csv
+
+    async def _shown(
+        self,
+        listed: Callable[..., Coroutine[Any, Any, Listed]],
+        show: Callable[[Listed, Part], None],
+        after: Cursor | None,
+    ) -> None:
+        """No more than a part is held."""
+        from fleet.operations.database import paging
+        from fleet.terminal.table import Part
+
+        part = Part(last=False)
+        while not part.last:
+            asked = min(self.limit - part.before, paging.ROWS_A_PAGE)
+            found = await listed(limit=asked, after=after)
+            after = found.next
+            part.last = after is None or part.before + found.found >= self.limit
+            show(found, part)
+            part.before += found.found
 
 
 def in_pages(command: Callable[..., None]) -> Callable[..., None]:

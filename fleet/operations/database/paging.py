@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from common.store import Cursor, Page
 
 T = TypeVar("T")
+
+
+class OnAPage:
+    """What a listing answers beside its rows, for who shows it part by part."""
+
+    __slots__ = ()
+
+    page: Page[Any]
+
+    @property
+    def found(self) -> int:
+        return len(self.page.rows)
+
+    @property
+    def next(self) -> Cursor | None:
+        return self.page.next
+
 
 ROWS_A_PAGE = 1000
 
@@ -30,7 +47,7 @@ async def pages(
 async def one_page(
     ask: Callable[[int, Cursor], Awaitable[Page[T]]], *, limit: int, after: Cursor | None = None
 ) -> Page[T]:
-    """All of them at once, for who shows them in one table."""
+    """All of them at once, for who shows a page of them."""
     from common.store import Page
 
     rows: list[T] = []

@@ -54,6 +54,16 @@ async def list_accounts(settings: Settings) -> AccountsListed:
     return AccountsListed([*named, *left], now_ms)
 
 
+async def show_account(settings: Settings, typed: str) -> AccountsListed:
+    """One account; `typed` as for poll_now, or one that the settings no longer name. Raises as poll_now does."""
+    listed = await list_accounts(settings)
+    left = [one for one in listed.accounts if not one.named and typed in {one.account, f"{one.source}:{one.account}"}]
+    if len(left) == 1:
+        return AccountsListed(left, listed.now_ms)
+    at = settings.feeds.index(_feed(settings, typed))
+    return AccountsListed([listed.accounts[at]], listed.now_ms)
+
+
 def _shown(feed: FeedSettings, state: FeedState | None, now_ms: int) -> AccountShown:
     next_ms = None
     if state is None or state.paused_at is None:

@@ -26,6 +26,10 @@ class JobsListed:
     next: Cursor | None
     """Behind the last of `jobs`; None when no more match."""
 
+    @property
+    def found(self) -> int:
+        return len(self.jobs)
+
 
 PAGE = 500
 """Jobs asked for at a time."""
@@ -73,6 +77,12 @@ async def list_jobs(
             place = page.next
         counts = await store.listing.counts() if count else []
         return JobsListed(jobs, counts, await store.jobs.now_ms(), place)
+
+
+async def count_all(settings: Settings) -> tuple[Sequence[StatusCount], int]:
+    """All jobs by shop and status, and the database's clock when it was asked. Raises as opened_store does."""
+    async with opened_store(settings) as store:
+        return await store.listing.counts(), await store.jobs.now_ms()
 
 
 async def each_page(

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from fleet.opening import opened_store
 from fleet.operations.auditing import Action, Operator, at_this_machine, recorded
-from fleet.operations.database.paging import one_page, pages
+from fleet.operations.database.paging import OnAPage, one_page, pages
 from fleet.operations.notices.typed import TypedRule, of_what, understood, what
 from fleet.operations.products.looking import product_named
 from fleet.operations.selecting import NotFound
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class NoticesListed:
+class NoticesListed(OnAPage):
     """What was noted for notifications, the last first."""
 
     page: Page[Notice]

@@ -11,7 +11,7 @@ from common.shops.table import OPEN_WEB
 from common.timing.units import DAY_MS
 from fleet.guessing import known_word
 from fleet.opening import opened_store
-from fleet.operations.database.paging import one_page, pages
+from fleet.operations.database.paging import OnAPage, one_page, pages
 from fleet.operations.shops.names import shop_or_market
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ MOST_COUNTED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class ChangesListed:
+class ChangesListed(OnAPage):
     """The last first."""
 
     page: Page[ProductChange]

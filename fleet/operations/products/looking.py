@@ -51,6 +51,10 @@ class ProductsListed:
     pending: Mapping[str, PendingSight]
     """Product → its newest sight that waits for a second one; most have none."""
 
+    @property
+    def found(self) -> int:
+        return len(self.products)
+
 
 @dataclass(frozen=True, slots=True)
 class ProductShown:

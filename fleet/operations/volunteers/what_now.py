@@ -1,4 +1,4 @@
-"""What a volunteer's machine does now, or why it is idle, as far as the fleet's side knows. Pure."""
+"""What a volunteer's machine does now, or why it is idle, and whether an invited person ever came. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from common.store import ALIVE_MS
 
 if TYPE_CHECKING:
-    from common.store.volunteers.values import MachineRow
+    from common.store.volunteers.values import MachineRow, PersonRow
     from fleet.operations.volunteers.looking import Volunteer
 
 
@@ -33,3 +33,13 @@ def what_now(volunteer: Volunteer, machine: MachineRow) -> str:
     if machine.tasks >= volunteer.tasks_per_day:
         return "idle: the day's tasks are spent"
     return "idle: nothing waits for it"
+
+
+def link_unused(person: PersonRow) -> bool:
+    """Nobody joined by this person's link, which is all that is to be told of one who is neither paused nor revoked."""
+    return not person.machines and person.revoked_at is None and person.paused_at is None
+
+
+def invited_state(person: PersonRow, now_ms: int) -> str:
+    """Of a person whose link is unused."""
+    return "invited" if person.expires_at > now_ms else "link ended"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fleet.durations import ago, short_duration
 from fleet.terminal.csv_rows import print_pages
 from fleet.terminal.output import print_line, print_lines
-from fleet.terminal.table import Column, render
+from fleet.terminal.table import Column, Part
 from fleet.terminal.text import utc
 
 if TYPE_CHECKING:
@@ -34,17 +34,17 @@ async def print_audit(pages: AsyncGenerator[Sequence[OperatorEvent], None], *, a
     await print_pages(pages, dataclasses.asdict, as_csv=as_csv, columns=FIELDS if as_csv else None)
 
 
-def show_audit(audit: Audit, *, narrowed: bool) -> None:
+def show_audit(audit: Audit, part: Part, *, narrowed: bool) -> None:
     """A table. `narrowed`: not everything was asked for."""
-    if not audit.page.rows:
+    if not audit.page.rows and not part.before:
         print_line(
             "nothing that operators did matches these filters."
             if narrowed
             else "no operator has done anything yet. Each action leaves a row here."
         )
         return
-    print_lines(render(COLUMNS, [_row(event, audit.now_ms) for event in audit.page.rows]))
-    if audit.page.next:
+    print_lines(part.table.lines(COLUMNS, [_row(event, audit.now_ms) for event in audit.page.rows]))
+    if part.last and audit.page.next:
         print_line(f"(more: --after {audit.page.next})")
 
 

@@ -13,7 +13,7 @@ from fleet.operations.notices.targets import TargetShown
 from fleet.operations.notices.typed import of_what, what, when
 from fleet.terminal.csv_rows import names_of, print_objects, print_pages
 from fleet.terminal.output import print_line, print_lines
-from fleet.terminal.table import Column, render
+from fleet.terminal.table import Column, Part, render
 from fleet.terminal.text import utc
 
 if TYPE_CHECKING:
@@ -97,13 +97,13 @@ async def print_notices(pages: AsyncGenerator[Sequence[Notice], None], *, as_csv
     await print_pages(pages, notice_object, as_csv=as_csv, columns=NOTICE_FIELDS if as_csv else None)
 
 
-def show_notices(listed: NoticesListed) -> None:
+def show_notices(listed: NoticesListed, part: Part) -> None:
     """A table."""
-    if not listed.page.rows:
+    if not listed.page.rows and not part.before:
         print_line("no rule has met anything yet. `crawlfleet notify rules list` shows what is looked for.")
         return
-    print_lines(render(NOTICES, [_notice_row(one) for one in listed.page.rows]))
-    if listed.page.next:
+    print_lines(part.table.lines(NOTICES, [_notice_row(one) for one in listed.page.rows]))
+    if part.last and listed.page.next:
         print_line(f"(more: --after {listed.page.next})")
 
 

@@ -131,9 +131,25 @@ async def test_a_shop_is_paused_with_a_reason_and_resumed(here: Here) -> None:
     assert "captchas since noon" not in await ada.page("/shops")
 
 
+async def test_a_link_is_added_here(here: Here) -> None:
+    ada = await here.person("ada")
+    added = await ada.send("/jobs/add", link=" https://shopee.tw/product/7/8?utm_source=x ")
+    page = await ada.page(added.headers["location"])
+    assert "This job is new" in page and "https://shopee.tw/product/7/8" in page
+    again = await ada.send("/jobs/add", link="https://shopee.tw/product/7/8")
+    assert "its link was known" in await ada.page(again.headers["location"])
+    for link, why in (("https://nowhere.example/1", "belongs to no registered shop"), ("", "no http or https address")):
+        refused = await ada.send("/jobs/add", link=link)
+        assert refused.status_code == 400 and "No job was added" in refused.text and why in refused.text
+    assert await here.store.jobs.open_count() == 1
+    (event, *_) = (await list_audit(here.settings, limit=5, operator="ada")).page.rows
+    assert (event.action, event.through) == ("jobs add", "console")
+
+
 FORMS = (
     "/jobs/ask",
     "/jobs/do",
+    "/jobs/add",
     "/jobs/{job}/cancel",
     "/shops/pause",
     "/dead-letters/ask",

@@ -56,7 +56,7 @@ async def test_what_waits_is_counted(tmp_path: Path, amqp_url: str) -> None:
     try:
         async with serving(settings, store) as here:
             # The doctor's own look takes letters off their queue for a moment: then fewer are counted, until the next.
-            counted = '<a href="/dead-letters">dead letters</a></th><td class="number">3</td>'
+            counted = '<a href="/dead-letters">dead letters</a></th><td class="number" data-label="Waiting">3</td>'
             page = await on_the_page(await here.person("ada"), counted)
             assert "Messages that wait" in page
             assert "crawl.shopee" in page and "crawl.dlq" not in page

@@ -32,7 +32,9 @@ async def test_a_shop_shows_windows_ways_and_terms(here: Here) -> None:
     assert 'aria-label="pages, by window: 40 read, 10 not read"' in page
     assert "nobody has noted that they were read" in page and "PARSE_ERROR" in page
     row = page.split('<th scope="row">http</th>')[1].split("</tr>")[0]
-    assert "<td>on</td>" + "".join(f'<td class="number">{count}</td>' for count in (1, 0, 0, 1)) in row
+    counts = zip(("Read", "Second look", "To next way", "Not read"), (1, 0, 0, 1), strict=True)
+    told = "".join(f'<td class="number" data-label="{name}">{count}</td>' for name, count in counts)
+    assert f'<td data-label="State">on</td>{told}' in row
     await ada.send("/shops/review", shop="shopee", reason="section 6 allows it", back="one")
     off = await ada.send("/shops/way-off", shop="shopee", way="official", reason="too dear", back="one")
     page = await ada.page(off.headers["location"])

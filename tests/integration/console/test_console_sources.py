@@ -36,6 +36,7 @@ async def test_a_feed_shows_how_it_stands_and_is_paused_polled_and_resumed(here:
     await here.store.feeds.record_poll_failure("rss", FEED, error=f"{FEED} answered 500", next_poll_in_ms=None)
     page = await ada.page("/feeds")
     assert "1 failed in a row" in page and "never polled" in page and "answered 500" in page
+    assert "1 failed in a row</span> for 0s" in page and "0s ago: https://feeds.example/" in page
     assert "Zx81secret" not in page, "a private feed's key is shown nowhere"
     account = page.split('name="account" value="rss:')[1].split('"')[0]
     assert (await ada.send("/feeds/pause", account=f"rss:{account}", reason=" ")).status_code == 400

@@ -36,6 +36,11 @@ async def test_a_person_is_paused_trusted_and_revoked(here: Here) -> None:
     how = "<code>crawlfleet volunteers invite NAME</code>"
     page = await ada.page("/volunteers")
     assert "Nobody was invited yet." in page and how in page
+    await here.store.people.invite(
+        "p9", name="eve", secret_hash="s9", machines=1, expires_in_ms=3 * 86_400_000, trusted=False
+    )
+    assert "invited; the link ends in 2d" in await ada.page("/volunteers")
+    assert "nobody joined by it yet" in await ada.page("/volunteers/p9")
     await volunteer(here)
     page = await ada.page("/volunteers")
     assert '<a href="/volunteers/p1">bo</a>' in page and how in page

@@ -11,6 +11,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from common.store import ConsoleRole
+from common.store.proxies.values import Seen
 from tests.servers.console import Here
 from tests.servers.console.chromium import DESK, PHONE, Watched, context_of
 from tests.servers.fleet_world import eventually
@@ -150,6 +151,13 @@ async def proxies(page: Page, here: Here) -> None:
     await expect(page.get_by_role("alert")).to_contain_text("nothing came of https://shopee.tw/robots.txt")
     await page.goto("/proxies")
     await expect(page.get_by_role("row", name=re.compile("^tw-1"))).to_contain_text("1 in a row")
+    await here.store.proxies.seen([Seen("tw-1", answered=0, failed=5, in_a_row=5, mean_ms=None, error="407")])
+    await page.goto("/proxies")
+    await expect(page.get_by_role("row", name=re.compile("^tw-1"))).to_contain_text("failing")
+    await press(page, "Switch tw-1 on")
+    await done(page, "tw-1 is used again")
+    await here.store.proxies.seen([Seen("tw-1", answered=0, failed=5, in_a_row=5, mean_ms=None, error="407")])
+    await page.goto("/proxies")
     await page.get_by_label("Why tw-1 is switched off").fill("the contract ends")
     await press(page, "Switch tw-1 off")
     await done(page, "tw-1 is used no more")

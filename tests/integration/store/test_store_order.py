@@ -28,19 +28,31 @@ async def test_due_keeps_order_and_window(store: Store, clock: Clock) -> None:
     assert {d.id for d in first} <= {d.id for d in again}
 
 
+async def test_a_job_that_waits_for_its_shops_budget_needs_no_message(store: Store, clock: Clock) -> None:
+    sent, aside = link(1), link(2)
+    await store.jobs.add([sent, aside])
+    await store.jobs.publish([sent.id, aside.id], republish_after_ms=900_000)
+    await store.gateway.put_off(aside.id, Way.HTTP, delay_ms=100_000)
+    assert await store.listing.without_message(soon_ms=120_000) == {"shopee": 1}
+    await store.gateway.put_off(aside.id, Way.HTTP, delay_ms=200_000)
+    assert await store.listing.without_message(soon_ms=120_000) == {}, "whoever puts off for that long says why"
+    await store.fleet.set_budget("shopee", 1000 / 250_000, 1)
+    assert await store.listing.without_message(soon_ms=120_000) == {"shopee": 1}, "one page in 250 s"
+
+
 async def test_a_job_that_is_put_off_needs_no_message_until_it_is_published_again(store: Store, clock: Clock) -> None:
     sent, aside = link(1), link(2)
     await store.jobs.add([sent, aside])
     await store.jobs.publish([sent.id, aside.id], republish_after_ms=1)
     clock.ms += 1
-    assert await store.listing.without_message() == {"shopee": 2}, "both are to be published now"
+    assert await store.listing.without_message(soon_ms=0) == {"shopee": 2}, "both are to be published now"
     await store.jobs.publish([sent.id, aside.id], republish_after_ms=900_000)
-    assert await store.listing.without_message() == {}, "both have one"
+    assert await store.listing.without_message(soon_ms=0) == {}, "both have one"
     await store.gateway.put_off(aside.id, Way.HTTP, delay_ms=30_000, nobody_may=True)
-    assert await store.listing.without_message() == {"shopee": 1}
+    assert await store.listing.without_message(soon_ms=0) == {"shopee": 1}
     clock.ms += 30_000
     await store.jobs.publish([aside.id], republish_after_ms=900_000)
-    assert await store.listing.without_message() == {}
+    assert await store.listing.without_message(soon_ms=0) == {}
 
 
 async def test_recrawl_when_due(store: Store, clock: Clock) -> None:
@@ -131,9 +143,29 @@ async def test_a_poll_is_one_batch_and_may_come_twice_or_from_two(store: Store, 
     (state,) = await store.feeds.states()
     assert (state.failures, state.last_error, state.posts_skipped) == (1, "503", 1)
     assert state.next_poll_at == clock.ms + 5000, "by the database's clock, not by the ingestor's"
+    assert (state.failing_since, state.last_failed_at) == (clock.ms, clock.ms)
     assert await store.feeds.cursor("threads", "@me") == "c2"
     await store.feeds.remember_short_link("https://shp.ee/x", jobs[0].url)
     assert await store.feeds.short_link("https://shp.ee/x") == jobs[0].url
+
+
+async def test_since_when_an_account_fails(store: Store, clock: Clock) -> None:
+    async def failed() -> tuple[int | None, int | None, int]:
+        clock.ms += 1000
+        await store.feeds.record_poll_failure("rss", "a", error="503", next_poll_in_ms=5000)
+        (state,) = await store.feeds.states()
+        return state.failing_since, state.last_failed_at, state.failures
+
+    began = clock.ms + 1000
+    assert await failed() == (began, began, 1)
+    assert await failed() == (began, began + 1000, 2)
+    clock.ms += 1000
+    await store.feeds.record_poll("rss", "a", jobs=[], sightings=[], cursor="c")
+    (state,) = await store.feeds.states()
+    assert (state.failing_since, state.last_failed_at) == (None, began + 1000)
+    again = clock.ms + 1000
+    assert await failed() == (again, again, 1)
+    assert await failed() == (again, again + 1000, 2)
 
 
 async def test_an_accounts_day_takes_so_many_links_and_the_rest_waits_for_the_next(store: Store, clock: Clock) -> None:

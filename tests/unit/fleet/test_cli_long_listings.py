@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -67,3 +69,30 @@ def test_a_long_listing_comes_page_by_page_and_whole(
         assert len({json.dumps(one) for one in said.objects}) == 4
     elif form == "--csv":
         assert len(said.out.splitlines()) == 5
+
+
+AGE = re.compile(r"\b\d+s\b")
+TABLES = [*LISTINGS, ("jobs list", "")]
+
+
+@pytest.mark.parametrize(("words", "statement"), TABLES)
+@pytest.mark.parametrize("columns", ["80", "200", ""])
+def test_a_table_in_parts_is_written_as_it_comes_and_is_as_one(
+    fleet: Fleet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, statement: str, columns: str
+) -> None:
+    fleet.store(fill)
+    fill_what_only_services_write(tmp_path / "fleet.db")
+    monkeypatch.setenv("COLUMNS", columns)
+    whole = AGE.sub("", fleet(*words.split(), "--limit", "4").out)
+    monkeypatch.setattr(paging, "ROWS_A_PAGE", 2)
+    written: list[int] = []
+    really = Database.one
+
+    async def one(self: Database, name: str, **values: Value) -> Rows:
+        if name.startswith(statement or "jobs_"):
+            written.append(getattr(sys.stdout, "getvalue")().count("\n"))  # noqa: B009
+        return await really(self, name, **values)
+
+    monkeypatch.setattr(Database, "one", one)
+    assert AGE.sub("", fleet(*words.split(), "--limit", "4").out) == whole
+    assert written[0] == 0 < written[-1] or not statement, "what came first is shown before more is asked for"

@@ -118,6 +118,7 @@ CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("products", "history"): [(EVIL,), ("plain",)],
     ("products", "changes"): [(), ("--kind", EVIL), ("--since", "1d")],
     ("feeds", "list"): [()],
+    ("feeds", "show"): [(EVIL,), ("posts.jsonl",)],
     ("feeds", "poll"): [(EVIL,), ("posts.jsonl",)],
     ("feeds", "pause"): [(EVIL, "--reason", EVIL)],
     ("feeds", "resume"): [(EVIL,)],

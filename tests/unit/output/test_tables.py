@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from common.output.characters import characters, reads_backward
+from common.output.printable import printable
+from fleet.console.rendering import short
 from fleet.durations import age_ms, ago
-from fleet.terminal.table import Column, render, render_indented
-from fleet.terminal.text import fit, width
+from fleet.terminal.table import Column, Table, render, render_indented
+from fleet.terminal.text import fit, folded, width
 from fleet.terminal.views import audit, feeds, workers
 from fleet.terminal.views.jobs import jobs, reports
+from fleet.terminal.views.products import product_changes, products
 from fleet.terminal.views.volunteers import volunteers
 
 COLUMNS = (Column("id"), Column("title", flexible=True), Column("price", right=True))
@@ -160,7 +164,10 @@ def test_how_long_ago() -> None:
         (feeds.COLUMNS, ["rss", f"https://posts.example/{'a' * 60}", "6 failed", "2m", "in 40m", "1", "HTTP 500"]),
         (jobs.ERROR_COLUMNS, ["other/a-shop-of-boards.example", "FAILED_PERMANENT", "CONTENT_NOT_FOUND", "12"]),
         (workers.COLUMNS, [f"{'pc-' * 20}1", "worker", "0.2.0", "9s", "0", "3", "1", "waiting for the broker"]),
-        (volunteers.PERSONS, ["p1", "a name of somebody that is rather long", "on", "1", "0", "0", "6s", "3 wait"]),
+        (
+            volunteers.PERSONS,
+            ["p1", "a name of somebody that is rather long", "on", "1", "0", "0", "6s", "in 6d", "3 wait"],
+        ),
         (reports.COLUMNS, ["2026-11-27 13:36:25Z", "ada", "attic-pc.home.arpa", "5.00 TWD, IN_STOCK", "waiting"]),
     ],
 )
@@ -191,3 +198,74 @@ def test_a_name_that_is_cut_in_one_row_stands_whole_beneath_that_row_alone() -> 
         "somebody@a.e…  ok",
         "    account: somebody@a.example",
     ]
+
+
+def test_a_table_in_parts_widens_and_says_its_headings_anew_where_they_differ() -> None:
+    columns = (Column("id", whole=True), Column("count", right=True), Column("link", flexible=True, beneath=True))
+    table = Table(screen_columns=24)
+    assert table.lines(columns, [["a", "1", "x.example"]]) == ["id  count  link", "a       1  x.example"]
+    assert table.lines(columns, [["abcd", "2", "y.example"]]) == ["abcd      2  y.example"]
+    assert table.lines(columns, [["b", "3", "a-long-one.example"]]) == [
+        "id    count",
+        "b         3",
+        "    link: a-long-one.example",
+    ], "it has no room in the row any more"
+    more = (*columns, Column("why", beneath=True))
+    assert table.lines(more, [["c", "4", "", "slow"]]) == ["c         4", "    why: slow"]
+    assert table.lines(more, []) == []
+
+
+FAMILY, ENGLAND, THUMB = (
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+    "\U0001f44d\U0001f3fd",
+)
+FLAG, HEART, KEYCAP, PARTS = "\U0001f1e9\U0001f1ea", "\u2764\ufe0f", "1\ufe0f\u20e3", "\u1100\u1161\u11a8"
+
+
+@pytest.mark.parametrize(
+    "one", [FAMILY, ENGLAND, THUMB, FLAG, HEART, KEYCAP, PARTS, "\u261d\U0001f3fd", "\u677e", "e\u0301"]
+)
+def test_a_character_of_several_parts_is_one_and_is_not_cut(one: str) -> None:
+    wide = 1 if one == "e\u0301" else 2
+    assert width(one) == wide and width(one * 3) == 3 * wide
+    for columns in range(1, 12):
+        cut = fit(one * 9, columns)
+        assert width(cut) <= columns and set(characters(cut)) <= {one, "…"}
+    assert fit(f"{one}abc", wide + 1) == f"{one}…"
+    assert all(width(line) <= 5 for line in folded(one * 9, first="", rest="", breaks=True, columns=5))
+    assert set(characters(short(one * 40, 21))) == {one, "…"}
+
+
+LISTED = {
+    "listing of jobs": (
+        jobs.COLUMNS,
+        ["k3v9q", "other/{0}.example", "DEAD", "5/5", "3d", "TIMEOUT", "https://x.example/{0}"],
+    ),
+    "products": (
+        products.COLUMNS,
+        ["k3v9q", "{0}", "5.00 TWD", "IN_STOCK", "ok", "3d", "other/x", "https://x.example/{0}"],
+    ),
+    "changes": (
+        product_changes.COLUMNS,
+        ["2026-11-27 13:36", "dropped", "{0}", "5.00 ILS", "6.00 ILS", "-17.0%", "other/x", "https://x.example/{0}"],
+    ),
+}
+
+
+@pytest.mark.parametrize("listing", LISTED)
+@pytest.mark.parametrize(
+    "text", [FAMILY * 30, FLAG * 30, "松木の杯" * 20, "שולחן עץ 24 " * 9, "طاولة ٢٤ " * 9, ENGLAND * 3 + HEART * 40]
+)
+def test_columns_stand_beneath_each_other_whatever_the_script(listing: str, text: str) -> None:
+    columns, row = LISTED[listing]
+    plain = [cell.format("a wooden table") for cell in row]
+    lines = render(columns, [plain, [cell.format(text) for cell in row], plain], screen_columns=80)
+    first, strange, last = (line for line in lines[1:] if not line.startswith(" "))
+    assert all(width(line) <= 80 for line in lines if "://" not in line and text not in line)
+    assert first == last and not any(reads_backward(one) for one in strange.rpartition("https")[0])
+    figure = "5/5" if listing == "listing of jobs" else "5.00"
+    assert width(first.partition(figure)[0]) == width(strange.partition(figure)[0])
+    pieces = set(characters(text))
+    assert set(characters(strange)) - set(strange) <= pieces, "no part of a character"
+    assert printable(strange) == strange

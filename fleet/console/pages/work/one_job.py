@@ -11,6 +11,7 @@ from common.job import OPEN, JobStatus
 from fleet.console.context import Console, Form, Refused, Who, one
 from fleet.console.pages.work.jobs import CANCEL_REASON
 from fleet.console.typed import reason_of
+from fleet.operations.jobs.adding import Refusal, add_jobs
 from fleet.operations.jobs.leases import leases_of
 from fleet.operations.jobs.looking import show_job
 from fleet.operations.jobs.steering import cancel_jobs, recheck_jobs, requeue_jobs
@@ -22,6 +23,7 @@ from fleet.terminal.views.jobs.job import again_text
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
 
 DONE = {"requeue": "requeued", "recheck": "to be crawled again", "cancel": "cancelled"}
+ADDED = {"add": "new", "known": "an older one: its link was known, so nothing was added"}
 
 
 async def show(console: Console, request: Request, who: Who) -> Response:
@@ -50,7 +52,7 @@ async def show(console: Console, request: Request, who: Who) -> Response:
         again_at_all=again_text(shown.job),
         whole=json.dumps(whole, ensure_ascii=False, indent=1),
         verbs=_verbs(shown.job.status),
-        done=DONE.get(request.query_params.get("done", "")),
+        done=(DONE | ADDED).get(request.query_params.get("done", "")),
     )
 
 
@@ -58,6 +60,14 @@ def _verbs(status: JobStatus) -> list[str]:
     if status in OPEN:
         return ["cancel"]
     return ["recheck"] if status is JobStatus.SUCCEEDED else ["requeue"]
+
+
+async def add(console: Console, request: Request, who: Who, form: Form) -> Response:
+    """One link becomes a job, whose page is shown."""
+    (answer,) = await add_jobs(console.settings, [one(form, "link").strip()], priority=0, operator=who.operator)
+    if isinstance(answer, Refusal):
+        raise Refused(f"No job was added: {answer.detail}.")
+    return RedirectResponse(f"/jobs/{answer.job_id}?done={'add' if answer.new else 'known'}", 303)
 
 
 async def steer(console: Console, request: Request, who: Who, form: Form) -> Response:

@@ -13,7 +13,7 @@ from fleet.durations import ago
 from fleet.operations.json_objects import job_object
 from fleet.terminal.csv_rows import names_of, print_objects, print_pages
 from fleet.terminal.output import print_line, print_lines
-from fleet.terminal.table import Column, render
+from fleet.terminal.table import Column, Part, render
 
 if TYPE_CHECKING:
     from common.store import StatusCount
@@ -42,17 +42,22 @@ async def print_jobs(pages: AsyncGenerator[Sequence[Job], None], *, as_csv: bool
     await print_pages(pages, job_object, as_csv=as_csv, columns=CSV_FIELDS if as_csv else None)
 
 
-def show_jobs(listed: JobsListed, *, narrowed: bool) -> None:
+def show_jobs(listed: JobsListed, part: Part, *, narrowed: bool) -> None:
     """`narrowed`: filters were typed, so no job may mean no match."""
     if listed.jobs:
-        print_lines(render(COLUMNS, [_row(job, listed.now_ms) for job in listed.jobs]))
-    else:
+        print_lines(part.table.lines(COLUMNS, [_row(job, listed.now_ms) for job in listed.jobs]))
+    elif not part.before:
         print_line("no job matches." if narrowed else "no jobs yet. `crawlfleet jobs add URL` makes one.")
-    if listed.next:
-        print_line(f"(the last {len(listed.jobs)}; more with --limit, or --after {listed.next})")
-    if narrowed and listed.counts:
+    if part.last and listed.next:
+        shown = part.before + len(listed.jobs)
+        print_line(f"(the last {shown}; more with --limit, or --after {listed.next})")
+
+
+def show_standing(counts: Sequence[StatusCount], now_ms: int, *, narrowed: bool) -> None:
+    """Beneath the table of jobs."""
+    if narrowed and counts:
         print_line("of all jobs, whatever the filters:")
-    for line in standing(listed.counts, listed.now_ms):
+    for line in standing(counts, now_ms):
         print_line(line)
 
 

@@ -11,7 +11,7 @@ from fleet.operations.products.changes import shop_of
 from fleet.terminal.csv_rows import names_of, print_pages
 from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.output import print_line, print_lines
-from fleet.terminal.table import Column, render
+from fleet.terminal.table import Column, Part
 from fleet.terminal.text import utc
 
 if TYPE_CHECKING:
@@ -35,13 +35,13 @@ async def print_changes(pages: AsyncGenerator[Sequence[ProductChange], None], *,
     await print_pages(pages, change_object, as_csv=as_csv, columns=names_of(ProductChange, "share"))
 
 
-def show_changes(listed: ChangesListed) -> None:
+def show_changes(listed: ChangesListed, part: Part) -> None:
     """A table."""
-    if not listed.page.rows:
+    if not listed.page.rows and not part.before:
         print_line("no change in this time. `crawlfleet products changes --since 30d` looks back as far as that.")
         return
-    print_lines(render(COLUMNS, [_row(change) for change in listed.page.rows]))
-    if listed.page.next:
+    print_lines(part.table.lines(COLUMNS, [_row(change) for change in listed.page.rows]))
+    if part.last and listed.page.next:
         print_line(f"(more with --limit, or --after {listed.page.next})")
 
 

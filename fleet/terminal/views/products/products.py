@@ -16,7 +16,7 @@ from fleet.terminal.facts import fact_lines
 from fleet.terminal.offers.details_text import detail_facts
 from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.output import print_json, print_line, print_lines
-from fleet.terminal.table import Column, render
+from fleet.terminal.table import Column, Part
 from fleet.terminal.text import folded, utc
 from fleet.terminal.views.jobs.jobs import ID_LETTERS
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
@@ -55,22 +55,28 @@ async def print_products(
     await print_pages(pages, lambda one: listed_product_object(*one), as_csv=as_csv, columns=PRODUCT_FIELDS)
 
 
-def show_products(listed: ProductsListed) -> None:
+def show_products(listed: ProductsListed, part: Part) -> None:
     """A table."""
-    if not listed.products:
+    if not listed.products and not part.before:
         print_lines(folded(_NONE, first="", rest=""))
         return
     not_stored = [one.verdict_reason or "" for one in listed.products]
     rows = [_row(product, listed) for product in listed.products]
-    if any(not_stored):
+    if any(not_stored) or len(part.table.columns) > len(COLUMNS):
         columns = (*COLUMNS, Column("not stored", beneath=True))
-        print_lines(render(columns, [[*row, reason] for row, reason in zip(rows, not_stored, strict=True)]))
-        print_lines(folded(_NOT_STORED, first="", rest=""))
+        print_lines(part.table.lines(columns, [[*row, reason] for row, reason in zip(rows, not_stored, strict=True)]))
     else:
-        print_lines(render(COLUMNS, rows))
-    print_lines(_pending(listed))
+        print_lines(part.table.lines(COLUMNS, rows))
+    part.beneath += _pending(listed)
+    if not part.last:
+        return
+    if len(part.table.columns) > len(COLUMNS):
+        print_lines(folded(_NOT_STORED, first="", rest=""))
+    if part.beneath:
+        print_lines(["What waits for a second look:", *part.beneath])
     if listed.next:
-        print_line(f"(the last {len(listed.products)}; more with --limit, or --after {listed.next})")
+        shown = part.before + len(listed.products)
+        print_line(f"(the last {shown}; more with --limit, or --after {listed.next})")
 
 
 def _pending(listed: ProductsListed) -> list[str]:
@@ -80,8 +86,7 @@ def _pending(listed: ProductsListed) -> list[str]:
         for one in listed.products
         if one.product_key in listed.pending
     ]
-    lines = [line for job, sight in waits for line in fact_lines(job, pending_text([sight]), named=12, indent="  ")]
-    return ["What waits for a second look:", *lines] if waits else []
+    return [line for job, sight in waits for line in fact_lines(job, pending_text([sight]), named=12, indent="  ")]
 
 
 def _row(product: Product, listed: ProductsListed) -> list[str]:

@@ -10,6 +10,7 @@ from common.output.typable import typable
 from common.store.volunteers.values import PersonRow
 from fleet.durations import ago, short_duration
 from fleet.operations.json_objects import AWAITED_FIELDS, listed_volunteer_objects, volunteer_object
+from fleet.operations.volunteers.what_now import invited_state, link_unused
 from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.output import note, print_done, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render, render_indented
@@ -31,6 +32,7 @@ PERSONS = (
     Column("tasks today", right=True),
     Column("recorded", right=True),
     Column("last seen", right=True),
+    Column("link ends", right=True, beneath=True),
     Column("second look", right=True, beneath=True),
 )
 MACHINES = (
@@ -80,7 +82,11 @@ def show_one(volunteer: Volunteer, *, as_json: bool) -> None:
     if as_json:
         print_json(volunteer_object(volunteer))
         return
-    show_person(volunteer.person, as_json=False)
+    person, now_ms = volunteer.person, volunteer.now_ms
+    show_person(person, as_json=False)
+    if not person.machines and person.revoked_at is None:
+        ends = "ends" if person.expires_at > now_ms else "ended"
+        print_line(f"  the link {ends} {_link_ends(person, now_ms)}, at {utc(person.expires_at)}")
     for line in [*_standing(volunteer), *_awaited(volunteer)]:
         print_lines(_indented(line))
     for row in volunteer.trust:
@@ -213,17 +219,27 @@ def _person_state(person: PersonRow) -> str:
     return "trusted" if person.trusted else "on"
 
 
+def _listed_state(person: PersonRow, now_ms: int) -> str:
+    return invited_state(person, now_ms) if link_unused(person) else _person_state(person)
+
+
 def _person_row(person: PersonRow, listed: Volunteers) -> list[str]:
     return [
         person.id,
         person.name,
-        "set aside" if person.id in listed.set_aside else _person_state(person),
+        "set aside" if person.id in listed.set_aside else _listed_state(person, listed.now_ms),
         str(0 if person.revoked_at is not None else person.active),
         str(person.tasks_today),
         str(person.recorded_today),
         ago(person.last_at, listed.now_ms) if person.last_at is not None else "never",
+        _link_ends(person, listed.now_ms) if link_unused(person) else "",
         _waiting(listed.awaited.get(person.id)),
     ]
+
+
+def _link_ends(person: PersonRow, now_ms: int) -> str:
+    left = person.expires_at - now_ms
+    return f"in {short_duration(left)}" if left > 0 else f"{short_duration(-left)} ago"
 
 
 def _waiting(awaited: AwaitedLooks | None) -> str:

@@ -34,6 +34,8 @@ NOT_OFFERED = {
     "volunteers.owning": "the same",
     "shops.domains.add_domains": "offered one by one, as add_domain",
     "shops.domains.remove_domains": "offered one by one, as remove_domain",
+    "feeds.accounts.show_account": "offered as one of list_accounts",
+    "jobs.looking.count_all": "offered in the overview",
     "jobs.looking.each_page": "offered as pages of list_jobs",
     "auditing.each_event": "offered as pages of list_audit",
     "notices.rules.each_notice": "offered as pages of list_notices",

@@ -157,6 +157,7 @@ ASKED = "_crawlfleet_completion crawlfleet; printf '%s\\n' \"${COMPREPLY[@]}\""
         ("crawlfleet notify rules add price", {"price-below", "price-drop"}),
         ("crawlfleet products changes --kind g", {"gone"}),
         ("crawlfleet console invite ada --role o", {"operator"}),
+        ("crawlfleet audit --action jobs-re", {"jobs-recheck", "jobs-requeue", "jobs-resume"}),
         ("crawlfleet broker user add pc --role d", {"dispatcher"}),
     ],
 )

@@ -193,7 +193,32 @@ def test_an_account_that_only_ever_failed_says_that(fleet: Fleet, monkeypatch: p
     heading, row, *said = fleet("feeds", "list").out.splitlines()
     assert "last read" in heading
     assert "3 failed" in row and row.split("failed")[1].split()[0] == "never" and " -" not in row
-    assert max(map(len, (heading, row, *said))) <= 80 and f"said: {why}" in " ".join(" ".join(said).split())
+    assert max(map(len, (heading, row, *said))) <= 80
+    assert f"said: for 0s, last 0s ago: {why}" in " ".join(" ".join(said).split())
+    (told,) = fleet("feeds", "list", "--json").objects
+    assert told["failing_since"] <= told["last_failed_at"] < told["next_poll_at"]
+
+
+def test_one_account_tells_since_when_it_fails_and_when_it_is_polled_next(fleet: Fleet) -> None:
+    async def fails(store: Store) -> None:
+        await store.feeds.record_poll_failure("rss", "https://blog.example/feed", error="503", next_poll_in_ms=300_000)
+        await store.feeds.record_poll_failure("bluesky", "left.example", error="gone", next_poll_in_ms=300_000)
+
+    fleet.store(fails)
+    Path("crawlfleet.toml").write_text('[[feeds]]\nsource = "rss"\naccount = "https://blog.example/feed"\n', "utf-8")
+    out = fleet("feeds", "show", "https://blog.example/feed").out
+    for told in (
+        "1 failed",
+        "failing since  20",
+        "last failed    20",
+        "error          503",
+        "next poll      in 4m, 20",
+    ):
+        assert told in out, out
+    assert "crawlfleet feeds poll rss:https://blog.example/feed" in out and "last read      never" in out
+    assert fleet("feeds", "show", "https://blog.example/feed", "--json").objects[0]["failures"] == 1
+    assert "not in the settings" in fleet("feeds", "show", "left.example").out
+    assert "is no account of the settings" in fleet("feeds", "show", "nobody").err
 
 
 def test_accounts_are_listed_paused_and_resumed(fleet: Fleet, tmp_path: Path) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from common.broker.base import QueueDepth
 from common.job import JobStatus
 from common.settings import Settings
-from common.store import STOPPED, ErrorCount, Leader, ShopHealth, ShopWindow, StatusCount, WorkerRow
+from common.settings_tables.feeds import FeedSettings
+from common.store import STOPPED, ErrorCount, FeedState, Leader, ShopHealth, ShopWindow, StatusCount, WorkerRow
 from fleet.doctor.broker import judge_messages
 from fleet.doctor.finding import Level
 from fleet.doctor.shops.shops import judge_robots
-from fleet.doctor.work import judge_jobs, judge_lead, judge_workers
+from fleet.doctor.work import judge_feeds, judge_jobs, judge_lead, judge_workers
 
 NOW = 1_795_000_000_000
 HOUR = 3_600_000
@@ -44,6 +47,22 @@ def test_a_full_window_is_told_from_a_dispatcher_that_is_missing() -> None:
     assert said(199) == "paused shop, or no dispatcher: start `crawlfleet up`"
     assert said(200).startswith("the window is full: 200 are QUEUED. ")
     assert said(200).endswith("each is published again 15m after it was")
+
+
+def test_an_account_that_fails_tells_for_how_long_and_when_it_is_polled_next() -> None:
+    settings = Settings(feeds=(FeedSettings(source="jsonl", account="a"),))
+    failing = FeedState("jsonl", "a", NOW - 3 * HOUR, "the token is dead", 4, NOW + 180_000, 0)
+
+    def said(state: FeedState) -> str:
+        (finding,) = judge_feeds(settings, [state], NOW)
+        return finding.text.removeprefix("jsonl:a: 4 polls failed in a row").removesuffix(
+            "; the last said: the token is dead"
+        )
+
+    since = dataclasses.replace(failing, failing_since=NOW - 2 * HOUR)
+    assert said(since) == ", for 2h, and the next is in 3m"
+    assert said(dataclasses.replace(since, next_poll_at=NOW - 1)) == ", for 2h", "it may go on now"
+    assert said(failing) == ", and the next is in 3m", "since when is not known"
 
 
 def test_jobs_whose_messages_were_purged_are_named_before_they_are_published_again() -> None:
