@@ -18,7 +18,7 @@ from common.protocol.refusals import Reason
 from common.protocol.standing import Me
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.doctor.machine.room import judge_room
-from fleet.durations import short_duration
+from fleet.durations import clocks_apart
 from fleet.turned_away import after
 from worker.source.calls import NO_GATEWAY, GatewayAway, GatewayCalls, TurnedAway
 from worker.source.distrusted import what_helps
@@ -75,7 +75,7 @@ def judge_clock(served_at: str | None, now_ms: int) -> Finding:
     seconds = round((now_ms - theirs_ms) / 1000)
     if abs(seconds) <= CLOCK_SECONDS:
         return ok("clock", "this PC's clock is right")
-    apart = short_duration(abs(seconds) * 1000)
+    apart = clocks_apart(abs(seconds) * 1000)
     text = f"this PC's clock is {apart} {'ahead of' if seconds > 0 else 'behind'} the gateway's"
     return warning("clock", text, "set it by the network: your hours and days go by it")
 
