@@ -49,8 +49,11 @@ async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterato
             step = "nothing: it goes on by itself after midnight UTC; only the operator can allow more"
         yield warning("gateway", me.standing.sentence, step)
     if me.token_expires_in_days < 14:
-        days = f"this PC's token ends in {counted(me.token_expires_in_days, 'day')}"
-        yield warning("gateway", days, "let `crawlfleet work` run: it gets a new one by itself")
+        days = me.token_expires_in_days
+        ends = f"in {counted(days, 'day')}" if days else "within a day"
+        yield warning(
+            "gateway", f"this PC's token ends {ends}", "let `crawlfleet work` run: it gets a new one by itself"
+        )
     yield judge_clock(calls.served_at, moment().ms)
 
 

@@ -78,14 +78,14 @@ class Gateway:
 
     served_at = None
 
-    def __init__(self, standing: Refusal) -> None:
-        self._standing = standing
+    def __init__(self, standing: Refusal | None, days: int = 80) -> None:
+        self._standing, self._days = standing, days
 
     async def get(self, _path: str, _kind: type[Me]) -> Me:
         limits = Limits(tasks_per_day=1, leases_at_once=1)
         return Me(
             settings="1", machine="m", name="attic", today=Today(), total_recorded=0, limits=limits,
-            standing=self._standing, token_expires_in_days=80,
+            standing=self._standing, token_expires_in_days=self._days,
         )  # fmt: skip
 
 
@@ -101,3 +101,17 @@ async def test_whoever_is_given_no_task_is_told_whether_it_ends_by_itself(reason
     member = Membership.model_validate_json(JOINED)
     found = [one async for one in check_gateway(member, gateway)]
     assert [(one.text, one.next_step) for one in found if one.next_step] == [("no task for now", step)]
+
+
+@pytest.mark.parametrize(
+    ("days", "told"),
+    [
+        (0, "this PC's token ends within a day"),
+        (1, "this PC's token ends in 1 day"),
+        (13, "this PC's token ends in 13 days"),
+    ],
+)
+async def test_a_token_that_ends_soon_is_told_of(days: int, told: str) -> None:
+    gateway: Any = Gateway(None, days)
+    found = [one async for one in check_gateway(Membership.model_validate_json(JOINED), gateway)]
+    assert [one.text for one in found if one.next_step] == [told]
