@@ -25,6 +25,7 @@ from worker.source.distrusted import what_helps
 from worker.volunteer.decision import decide
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.machine import moment, on_battery, worker_runs
+from worker.volunteer.now import NowFile, lets_go_on
 
 if TYPE_CHECKING:
     from worker.source.membership import Membership
@@ -105,7 +106,9 @@ def check_worker(folder: Path, turned_away: TurnedAway | None) -> Iterator[Findi
     is started ends at once."""
     working = worker_runs(folder)
     gone = turned_away if turned_away is not None and turned_away.for_good else None
-    if working:
+    if working and (process := NowFile(folder).suspended()):
+        yield warning("work", "the worker is suspended, as by Ctrl-Z", lets_go_on(process))
+    elif working:
         yield ok("work", "a worker runs; `crawlfleet volunteer status` shows what it does")
     elif gone is not None:
         yield ok("work", "no worker runs, and the gateway would take none")

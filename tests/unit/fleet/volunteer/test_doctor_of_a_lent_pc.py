@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +76,37 @@ def test_a_worker_that_has_finished_finishes_no_more(home: Path, capsys: pytest.
     with only_worker(home):
         run("volunteer", "status", "--json")
         assert json.loads(capsys.readouterr().out)["here"]["idle"] == "FINISHING"
+
+
+@pytest.fixture
+def process() -> Iterator[subprocess.Popen[bytes]]:
+    sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    yield sleeper
+    sleeper.kill()
+    sleeper.wait()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no signals to stop a process by")
+def test_a_worker_stopped_by_ctrl_z_is_not_said_to_work(
+    home: Path, capsys: pytest.CaptureFixture[str], process: subprocess.Popen[bytes]
+) -> None:
+    (home / "machine.json").write_text(JOINED)
+    now = {"state": "working: 4 under way", "running": 4, "counts": {"day": "2026-11-23"}, "limits": {}}
+
+    def state() -> str:
+        run("volunteer", "status", "--json")
+        return str(json.loads(capsys.readouterr().out)["here"]["state"])
+
+    with only_worker(home):
+        (home / "now.json").write_text(json.dumps({**now, "process": process.pid}))
+        assert state() == "working: 4 under way"
+        process.send_signal(signal.SIGSTOP)
+        os.waitpid(process.pid, os.WUNTRACED)
+        assert state().startswith("suspended, as by Ctrl-Z: type `fg` in its terminal")
+        run("doctor", "--json", "--timeout", "20")
+        (found,) = [one for one in map(json.loads, capsys.readouterr().out.splitlines()) if one["section"] == "work"]
+        assert (found["level"], found["text"]) == ("warning", "the worker is suspended, as by Ctrl-Z")
+        assert found["next_step"] == f"type `fg` in its terminal, or `kill -CONT {process.pid}` in another"
 
 
 class Gateway:
