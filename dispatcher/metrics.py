@@ -84,3 +84,9 @@ notices_waiting = Gauge("crawlfleet_dispatcher_notices_waiting", "Events noted w
 notice_targets_failing = Gauge(
     "crawlfleet_dispatcher_notice_targets_failing", "Targets of notifications whose last try failed"
 )
+
+# Alerts ask by how much these grew. A series that begins at 60 did not grow, so each is there from the start.
+for _status in ("QUEUED", "DEAD"):
+    reaped.labels(_status)
+for _outcome in ("ok", "failed"):
+    ticks.labels(_outcome)

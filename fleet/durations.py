@@ -24,6 +24,11 @@ def ago(then_ms: int | None, now_ms: int) -> str:
     return short_duration(max(0, now_ms - then_ms))
 
 
+def clocks_apart(apart_ms: int) -> str:
+    """As short_duration, from one minute on to the nearest: a clock set by a wrong zone is two hours off."""
+    return short_duration(round(apart_ms / 60_000) * 60_000 if apart_ms >= 60_000 else apart_ms)
+
+
 def short_duration(duration_ms: int) -> str:
     """`45s`, `3m`, `2h`, `5d`: rounded down, one unit."""
     seconds = duration_ms // 1000

@@ -10,7 +10,8 @@ from common.output.counting import counted
 from fleet.commands.typed.asking import agreed, asks
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
-from fleet.commands.typed.options import Csv, Json, Limit, OneJson, Yes, filtered
+from fleet.commands.typed.listing import tell_of_more
+from fleet.commands.typed.options import USUAL_LIMIT, Csv, Json, Limit, OneJson, Yes, filtered
 from fleet.operations.selecting import NotFound, Wanted
 from fleet.terminal.examples import examples
 
@@ -30,13 +31,17 @@ Ids = Annotated[list[str] | None, typer.Argument(metavar="ID", help="Job ids, or
     epilog=examples("crawlfleet dlq list", "crawlfleet dlq list --shop shopee --error-code TIMEOUT --json"),
 )
 @filtered
-def list_(ctx: typer.Context, wanted: Wanted, limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:
+def list_(
+    ctx: typer.Context, wanted: Wanted, limit: Limit = USUAL_LIMIT, as_json: Json = False, as_csv: Csv = False
+) -> None:
     """List dead letters, with what is known of their jobs. It changes nothing."""
     from fleet.operations.dead_letters.acting import list_letters
     from fleet.terminal.views.jobs.dead_letters import show_letters
 
     found = run(list_letters(settings_of(ctx), wanted, limit=limit + 1))
     show_letters(found[:limit], wanted, more=len(found) > limit, as_json=as_json, as_csv=as_csv)
+    if as_json or as_csv:
+        tell_of_more(len(found), limit, beside=True)
 
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say which letters it would be.")]

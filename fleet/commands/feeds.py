@@ -13,7 +13,8 @@ from fleet.commands.typed.asking import agreed, asks
 from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
-from fleet.commands.typed.options import Csv, Json, Limit, OneJson, Yes, words
+from fleet.commands.typed.listing import tell_of_more
+from fleet.commands.typed.options import USUAL_LIMIT, Csv, Json, Limit, OneJson, Yes, words
 from fleet.operations.selecting import NotFound
 from fleet.terminal.examples import examples
 from fleet.terminal.help_words import either
@@ -125,10 +126,11 @@ def forget(
 @app.command(
     epilog=examples("crawlfleet feeds unregistered", "crawlfleet feeds unregistered --limit 10 --json"),
 )
-def unregistered(ctx: typer.Context, limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:
+def unregistered(ctx: typer.Context, limit: Limit = USUAL_LIMIT, as_json: Json = False, as_csv: Csv = False) -> None:
     """List domains that posts link to and that are no shop here. The most linked first."""
     from fleet.operations.feeds.unregistered import list_unregistered
     from fleet.terminal.views.links import show_unregistered
 
-    domains, now_ms = run(list_unregistered(settings_of(ctx), limit=limit))
-    show_unregistered(domains, now_ms, as_json=as_json, as_csv=as_csv)
+    domains, now_ms = run(list_unregistered(settings_of(ctx), limit=limit + 1))
+    show_unregistered(domains[:limit], now_ms, as_json=as_json, as_csv=as_csv)
+    tell_of_more(len(domains), limit, beside=as_json or as_csv)

@@ -12,8 +12,9 @@ from common.offer import VerdictReason, VerdictStatus
 from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
-from fleet.commands.typed.listing import Listing, in_pages
+from fleet.commands.typed.listing import Listing, in_pages, tell_of_more
 from fleet.commands.typed.options import (
+    USUAL_LIMIT,
     Csv,
     Json,
     Limit,
@@ -121,7 +122,7 @@ def show(ctx: typer.Context, product: Product, as_json: OneJson = False) -> None
 
 @app.command(epilog=examples("crawlfleet products history shopee:tw:9100001 --json"))
 def history(
-    ctx: typer.Context, product: Product, limit: Limit = 50, as_json: Json = False, as_csv: Csv = False
+    ctx: typer.Context, product: Product, limit: Limit = USUAL_LIMIT, as_json: Json = False, as_csv: Csv = False
 ) -> None:
     """List a product's recorded prices, the newest first.
 
@@ -130,7 +131,9 @@ def history(
     from fleet.operations.products.looking import show_product
     from fleet.terminal.views.products.prices import show_prices
 
-    show_prices(run(show_product(settings_of(ctx), product, prices=limit)), as_json=as_json, as_csv=as_csv)
+    shown = run(show_product(settings_of(ctx), product, prices=limit + 1))
+    show_prices(shown.product, shown.prices[:limit], as_json=as_json, as_csv=as_csv)
+    tell_of_more(len(shown.prices), limit, which="last", beside=as_json or as_csv)
 
 
 @app.command(

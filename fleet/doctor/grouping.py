@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 
 from common.output.counting import counted
@@ -19,6 +19,14 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 def shared(text: str, subject: str, word: str) -> str:
     """What a text has in common with the same one about others: `word` stands for its subject, N for each number."""
     return _NUMBER.sub("N", _written_for_all(text, subject, word))
+
+
+def _numbers_of_all(texts: Sequence[str]) -> str:
+    """The first of texts that differ in numbers alone, with N for those that are not in all of them; else the first."""
+    if len({_NUMBER.sub("N", text) for text in texts}) > 1:
+        return texts[0]
+    same = iter([len(set(numbers)) == 1 for numbers in zip(*map(_NUMBER.findall, texts), strict=True)])
+    return _NUMBER.sub(lambda number: number[0] if next(same) else "N", texts[0])
 
 
 def _written_for_all(text: str, subject: str, word: str) -> str:
@@ -63,7 +71,9 @@ class Group:
         steps = {one.next_step for one in self.findings}
         if len(steps) == 1:
             return self.first.next_step
-        return f"for each: {_written_for_all(self.first.next_step, self.first.about or '', self._noun.upper())}"
+        noun = self._noun.upper()
+        written = [_written_for_all(one.next_step or "", one.about or "", noun) for one in self.findings]
+        return f"for each: {_numbers_of_all(written)}"
 
     @property
     def _noun(self) -> str:

@@ -18,13 +18,14 @@ from common.protocol.refusals import Reason
 from common.protocol.standing import Me
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.doctor.machine.room import judge_room
-from fleet.durations import short_duration
+from fleet.durations import clocks_apart
 from fleet.turned_away import after
 from worker.source.calls import NO_GATEWAY, GatewayAway, GatewayCalls, TurnedAway
 from worker.source.distrusted import what_helps
 from worker.volunteer.decision import decide
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.machine import moment, on_battery, worker_runs
+from worker.volunteer.now import NowFile, lets_go_on
 
 if TYPE_CHECKING:
     from worker.source.membership import Membership
@@ -49,8 +50,11 @@ async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterato
             step = "nothing: it goes on by itself after midnight UTC; only the operator can allow more"
         yield warning("gateway", me.standing.sentence, step)
     if me.token_expires_in_days < 14:
-        days = f"this PC's token ends in {counted(me.token_expires_in_days, 'day')}"
-        yield warning("gateway", days, "let `crawlfleet work` run: it gets a new one by itself")
+        days = me.token_expires_in_days
+        ends = f"in {counted(days, 'day')}" if days else "within a day"
+        yield warning(
+            "gateway", f"this PC's token ends {ends}", "let `crawlfleet work` run: it gets a new one by itself"
+        )
     yield judge_clock(calls.served_at, moment().ms)
 
 
@@ -75,7 +79,7 @@ def judge_clock(served_at: str | None, now_ms: int) -> Finding:
     seconds = round((now_ms - theirs_ms) / 1000)
     if abs(seconds) <= CLOCK_SECONDS:
         return ok("clock", "this PC's clock is right")
-    apart = short_duration(abs(seconds) * 1000)
+    apart = clocks_apart(abs(seconds) * 1000)
     text = f"this PC's clock is {apart} {'ahead of' if seconds > 0 else 'behind'} the gateway's"
     return warning("clock", text, "set it by the network: your hours and days go by it")
 
@@ -102,7 +106,9 @@ def check_worker(folder: Path, turned_away: TurnedAway | None) -> Iterator[Findi
     is started ends at once."""
     working = worker_runs(folder)
     gone = turned_away if turned_away is not None and turned_away.for_good else None
-    if working:
+    if working and (process := NowFile(folder).suspended()):
+        yield warning("work", "the worker is suspended, as by Ctrl-Z", lets_go_on(process))
+    elif working:
         yield ok("work", "a worker runs; `crawlfleet volunteer status` shows what it does")
     elif gone is not None:
         yield ok("work", "no worker runs, and the gateway would take none")

@@ -225,6 +225,7 @@ def _judge_count(
     if count.status == JobStatus.NEW and age_ms > NEW_WAITS_MS:
         step = f"paused shop, or no dispatcher: start {_type(settings, 'dispatch')}"
         if queued >= settings.dispatch.window:
+            about["cause"] = "NEW jobs wait for long behind a full window"
             step = (
                 f"the window is full: {queued} are QUEUED. Either workers are too few (`crawlfleet workers`), or their "
                 f"messages are lost: each is published again {short_duration(republish_ms)} after it was"

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from common.settings import DatabaseSettings
+from common.settings import DatabaseSettings, Settings
 from common.store import init_schema, open_store
 from common.store.drivers.base import Statement
 from common.trust.values import Report
 from fleet.cli import main
+from fleet.operations.volunteers.looking import show_volunteer
+from fleet.operations.volunteers.what_now import what_now
 from tests.integration.store.jobs import link
 from tests.integration.store.volunteers import read
 
@@ -115,6 +117,24 @@ def test_paused_twice_is_noted_once(database: DatabaseSettings, capsys: pytest.C
             said(capsys, "volunteers", word, whom, *reason)
     rows = [json.loads(line) for line in said(capsys, "audit", "--json").splitlines()]
     assert [row["action"].split()[1] for row in rows] == ["resume", "pause"] * 2
+
+
+def test_a_machine_that_was_away_until_its_token_ended_is_not_called_on(
+    database: DatabaseSettings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def joins_and_stays_away() -> None:
+        store = await open_store(database)
+        await store.people.invite("p1", name="ada", secret_hash="s", machines=2, expires_in_ms=60_000, trusted=False)
+        about = {"join_hash": "a", "token_hash": "a", "name": "attic", "platform": "Linux", "version": "1"}
+        await store.people.join("m-attic", secret_hash="s", **about)
+        await store.people._db.run(Statement("UPDATE machines SET token_expires_at = 1", {}))
+        await store.close()
+
+    asyncio.run(joins_and_stays_away())
+    row = next(line for line in said(capsys, "volunteers", "show", "ada").splitlines() if line.startswith("m-attic"))
+    assert "token ended" in row
+    shown = asyncio.run(show_volunteer(Settings(database=database), "ada"))
+    assert what_now(shown, shown.machines[0]) == "its token ended: it joins again by a new link"
 
 
 def test_who_is_set_aside_is_shown_with_why_and_taken_in_again(

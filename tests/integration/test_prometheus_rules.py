@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,24 @@ def test_every_metric_they_ask_for_is_one_that_is_told(path: Path) -> None:
     asked = set(METRIC.findall(path.read_text("utf-8")))
     assert asked
     assert asked - documented() == set()
+
+
+GROWS = re.compile(r"increase\((crawlfleet_\w+)(\{[^}]+\})?\[")
+
+
+def test_what_alerts_on_growth_look_at_is_told_from_the_start() -> None:
+    """Prometheus takes the first value of a series for where it stood before: what began at 60 did not grow by 60."""
+    told = run(
+        sys.executable,
+        "-c",
+        "import dispatcher.metrics, worker.metrics, prometheus_client as p; print(p.generate_latest().decode())",
+    )
+    series = {line.rpartition(" ")[0] for line in told.splitlines() if line.endswith(" 0.0")}
+    asked = GROWS.findall(RULES.read_text("utf-8"))
+    assert len(asked) > 3
+    assert [one for one in asked if not any(name.startswith("".join(one)) for name in series)] == []
+    reaped = {name.partition("{")[2] for name in series if name.startswith("crawlfleet_dispatcher_reaped_total{")}
+    assert reaped == {'status="QUEUED"}', 'status="DEAD"}'}, "every state that it goes by"
 
 
 def commands() -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+import psutil
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from common.lasting.files import write_lasting
@@ -26,8 +27,15 @@ class Now(BaseModel):
     limits: Limits
     idle: IdleReason | None = None
     """When this PC's owner is the reason."""
+    process: int | None = None
+    """The worker's number; None: of a version that did not say."""
     page: str | None = None
     """The link to the page on this PC; it holds the page's key."""
+
+
+def lets_go_on(process: int) -> str:
+    """What lets a suspended worker go on."""
+    return f"type `fg` in its terminal, or `kill -CONT {process}` in another"
 
 
 class NowFile:
@@ -50,6 +58,14 @@ class NowFile:
     def read(self) -> Now | None:
         with suppress(OSError, ValidationError):
             return Now.model_validate_json(self._path.read_bytes())
+        return None
+
+    def suspended(self) -> int | None:
+        """The worker's process if it was stopped in the middle, as by Ctrl-Z in its terminal; asked while one runs."""
+        now = self.read()
+        with suppress(psutil.Error):
+            if now and now.process and psutil.Process(now.process).status() == psutil.STATUS_STOPPED:
+                return now.process
         return None
 
     def remove(self) -> None:

@@ -14,8 +14,8 @@ from common.output.counting import counted
 from fleet.commands.jobs import steering
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
-from fleet.commands.typed.listing import Listing, in_pages
-from fleet.commands.typed.options import Csv, Json, Limit, OneJson, filtered
+from fleet.commands.typed.listing import Listing, in_pages, tell_of_more
+from fleet.commands.typed.options import USUAL_LIMIT, Csv, Json, Limit, OneJson, filtered
 from fleet.operations.selecting import Wanted
 from fleet.terminal.examples import examples
 
@@ -118,13 +118,16 @@ def list_(
     )
 )
 @filtered
-def errors(ctx: typer.Context, wanted: Wanted, limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:
+def errors(
+    ctx: typer.Context, wanted: Wanted, limit: Limit = USUAL_LIMIT, as_json: Json = False, as_csv: Csv = False
+) -> None:
     """Count failed jobs by shop, state and error. On the open web by domain; the most first."""
     from fleet.operations.jobs.looking import count_errors
     from fleet.terminal.views.jobs.jobs import show_errors
 
-    counts = run(count_errors(settings_of(ctx), wanted, limit=limit))
-    show_errors(counts, narrowed=wanted.anything, as_json=as_json, as_csv=as_csv)
+    counts = run(count_errors(settings_of(ctx), wanted, limit=limit + 1))
+    show_errors(counts[:limit], narrowed=wanted.anything, as_json=as_json, as_csv=as_csv)
+    tell_of_more(len(counts), limit, beside=as_json or as_csv)
 
 
 @app.command(epilog=examples("crawlfleet jobs show k3v9q", "crawlfleet jobs show k3v9q --json"))

@@ -34,7 +34,9 @@ def init(
     from fleet.operations.queues import declare_topology
     from fleet.terminal.views.queues import show_declared
 
-    show_declared(run(declare_topology(settings_of(ctx), rebuild=rebuild)), as_json=as_json)
+    settings = settings_of(ctx)
+    depths = run(declare_topology(settings, rebuild=rebuild))
+    show_declared(depths, rebuilt=settings.dispatch if rebuild else None, as_json=as_json)
 
 
 @app.command(epilog=examples("crawlfleet broker status", "crawlfleet broker status --csv"))

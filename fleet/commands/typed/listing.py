@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import typer
 
 from fleet.commands.typed.context import run
-from fleet.commands.typed.options import After, Csv, Json, Limit
+from fleet.commands.typed.options import USUAL_LIMIT, After, Csv, Json, Limit
 from fleet.commands.typed.unfolding import unfolded
+from fleet.terminal.output import note, print_line
 
 if TYPE_CHECKING:
     from common.store import Cursor
@@ -57,7 +59,7 @@ class Listing:
         """
         after = _place(self.after)
         if self.for_programs:
-            run(print_(each(limit=self.limit, after=after), as_csv=self.as_csv))
+            run(print_(_pages(each, self.limit, after), as_csv=self.as_csv))
         else:
             run(self._shown(listed, show, after))
 
@@ -93,12 +95,37 @@ def in_pages(command: Callable[..., None]) -> Callable[..., None]:
 
 
 _OPTIONS: dict[str, tuple[Any, Any]] = {
-    "limit": (Limit, 50),
+    "limit": (Limit, USUAL_LIMIT),
     "after": (After, None),
     "as_json": (Json, False),
     "as_csv": (Csv, False),
 }
 """In the order of Listing's fields."""
+
+
+def tell_of_more(found: int, limit: int, *, which: str = "first", beside: bool) -> None:
+    """Where more than `limit` rows were `found`, of which `limit` are shown: that there are others. `beside`: the rows
+    are for a program, so it goes to standard error, and is said only where nobody chose the limit.
+    """
+    if found <= limit:
+        return
+    text = f"(the {which} {limit}; more with --limit)"
+    if not beside:
+        print_line(text)
+    elif limit == USUAL_LIMIT:
+        note(text)
+
+
+async def _pages(
+    each: Callable[..., AsyncGenerator[Sequence[Row], None]], limit: int, after: Cursor | None
+) -> AsyncGenerator[Sequence[Row], None]:
+    """The first `limit` rows, for a program. Where nobody chose the limit one more is asked for, to tell of others."""
+    found = 0
+    async with aclosing(each(limit=limit + (limit == USUAL_LIMIT), after=after)) as pages:
+        async for page in pages:
+            yield page[: limit - found]
+            found += len(page)
+    tell_of_more(found, limit, which="last", beside=True)
 
 
 def _place(after: str | None) -> Cursor | None:

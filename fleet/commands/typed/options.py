@@ -179,6 +179,8 @@ Role = Annotated[
 ]
 """A ConsoleRole; ROLE unless another is said."""
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
+USUAL_LIMIT = 50
+"""Of a listing, when nobody says how much."""
 Limit = Annotated[int, typer.Option("--limit", min=1, max=10_000_000, help="At most so many lines.")]
 Json = Annotated[bool, typer.Option("--json", callback=_one_form, help="One JSON object a line.")]
 OneJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]

@@ -10,7 +10,8 @@ import typer
 
 from common.shops.table import SHOPS
 from fleet.commands.typed.context import settings_of
-from fleet.commands.typed.options import Csv, Json, Limit, OneJson, typed_age
+from fleet.commands.typed.listing import tell_of_more
+from fleet.commands.typed.options import USUAL_LIMIT, Csv, Json, Limit, OneJson, typed_age
 from fleet.terminal.examples import examples
 from fleet.terminal.help_words import either
 
@@ -139,12 +140,14 @@ def hours(
     show_limits(set_limits(_folder(), changes), as_json=as_json, only="hours")
 
 
-def log(limit: Limit = 50, as_json: Json = False, as_csv: Csv = False) -> None:
+def log(limit: Limit = USUAL_LIMIT, as_json: Json = False, as_csv: Csv = False) -> None:
     """Show every address this PC fetched, the latest last. Of the last 30 days with any; kept on this PC alone."""
     from fleet.operations.volunteers.owning import fetched
     from fleet.terminal.views.volunteers.volunteer_now import show_log
 
-    show_log(fetched(_folder(), limit), as_json=as_json, as_csv=as_csv)
+    requests = fetched(_folder(), limit + 1)
+    show_log(requests[-limit:], as_json=as_json, as_csv=as_csv)
+    tell_of_more(len(requests), limit, which="last", beside=as_json or as_csv)
 
 
 def autostart(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.errors import StoreError
 from common.output.unreached import REFUSED
 from fleet.doctor.finding import Finding, failed, ok, warning
-from fleet.durations import short_duration
+from fleet.durations import clocks_apart
 from fleet.opening import embedded_path, makes_database, no_file_yet
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ async def check_clock(store: Store, clock_ms: Callable[[], int]) -> Finding:
         side = "ahead of" if skew_ms > 0 else "behind"
         return warning(
             "clock",
-            f"the database's clock is {short_duration(abs(skew_ms))} {side} this machine's",
+            f"the database's clock is {clocks_apart(abs(skew_ms))} {side} this machine's",
             "leases do not suffer, logs and certificates do: switch time synchronisation on (timedatectl)",
         )
     return ok("clock", f"this machine and the database agree within {max(abs(skew_ms), 1)} ms")

@@ -21,7 +21,7 @@ from worker.volunteer.fetch_log import FetchLog, Request
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
 from worker.volunteer.machine import moment, on_battery, worker_runs
-from worker.volunteer.now import NowFile
+from worker.volunteer.now import NowFile, lets_go_on
 from worker.volunteer.wishes import Wish, paused
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ def here(folder: Path) -> Here:
     state = running.state if running else "starting"
     if short := Room(folder / "spool").missing():
         state = short  # a full disk does not take the worker's own sentence either
+    if working and (process := NowFile(folder).suspended()):
+        state = f"suspended, as by Ctrl-Z: {lets_go_on(process)}; what it held goes to others meanwhile"
     if not working:
         state = f"{NO_WORKER}; `crawlfleet work` starts one" + (f" ({idle.sentence})" if idle else "")
     reason = str(idle.reason) if idle else None

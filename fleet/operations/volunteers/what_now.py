@@ -18,6 +18,8 @@ def what_now(volunteer: Volunteer, machine: MachineRow) -> str:
         return "left"
     if machine.revoked_at is not None or person.revoked_at is not None:
         return "revoked"
+    if machine.token_expires_at <= volunteer.now_ms:
+        return "its token ended: it joins again by a new link"
     if machine.leases:
         return f"crawls {machine.leases}"
     if standing is not None and standing.set_aside_at is not None:

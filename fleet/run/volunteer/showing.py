@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -97,6 +98,7 @@ class Showing:
             counts=self._meter.counts,
             limits=self._owner.limits,
             idle=idle.reason if idle else None,
+            process=os.getpid(),
             page=self._page,
         )
 

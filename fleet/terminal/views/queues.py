@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from common.broker.topology import is_dead_letter_queue, is_work_queue
+from fleet.durations import short_duration
 from fleet.letters import MAKE_ROOM, full_text
 from fleet.operations.accounts import Account
 from fleet.terminal.csv_rows import names_of, print_objects
@@ -15,16 +16,24 @@ from fleet.terminal.table import Column, render
 
 if TYPE_CHECKING:
     from common.broker.base import QueueDepth
+    from common.settings_tables.dispatch import DispatchSettings
 
 COLUMNS = (Column("queue"), Column("waiting", right=True), Column("consumers", right=True))
 
 
-def show_declared(depths: Sequence[QueueDepth], *, as_json: bool) -> None:
-    """That the broker's topology is complete, and how many queues that is."""
+def show_declared(depths: Sequence[QueueDepth], *, rebuilt: DispatchSettings | None, as_json: bool) -> None:
+    """That the broker's topology is complete, and how many queues that is. Where it was `rebuilt`, also what becomes of
+    the messages that went with the old queues."""
     if as_json:
         print_json({"declared": True, "queues": [depth.name for depth in depths]})
     else:
         print_line(f"the broker has every exchange and its {len(depths)} queues")
+        if rebuilt:
+            again = short_duration(int(rebuilt.republish_after_seconds * 1000))
+            print_line(
+                f"QUEUED jobs are published again {again} after they were; at once: "
+                "`crawlfleet jobs pause SHOP --reason rebuilt`, then `crawlfleet jobs resume SHOP`"
+            )
 
 
 def show_depths(

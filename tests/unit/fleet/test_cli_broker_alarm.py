@@ -1,4 +1,7 @@
-"""`broker status` while the broker takes no message from anybody: queues that look idle are not all there is to see."""
+"""`broker status` while the broker takes no message from anybody, and `broker init` that took messages away.
+
+Queues that look idle are not all there is to see.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,9 @@ from common.settings import BrokerSettings, Settings
 from fleet.operations import queues
 from fleet.operations.queues import depths_and_alarm
 from fleet.terminal.views.queues import show_depths
+from tests.unit.fleet.command_line import Fleet, fleet
+
+__all__ = ["fleet"]
 
 SAID = "the broker takes no message from anybody, as it does while it is short of memory or disk"
 TOLD = f"{SAID}. `rabbitmqctl status` names the alarm; make room."
@@ -67,3 +73,17 @@ def test_what_needs_an_operator_is_said_and_nothing_else(
     show_depths([depth], None, holds=4)
     *_, last = capsys.readouterr().out.splitlines()
     assert said in last if said else last.split()[0] == depth.name
+
+
+@pytest.mark.parametrize("rebuild", [True, False])
+def test_whoever_rebuilds_is_told_when_jobs_whose_messages_went_are_published_again(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch, rebuild: bool
+) -> None:
+    async def declared(*_: object, **__: object) -> list[QueueDepth]:
+        return [QueueDepth("crawl.shopee", 0, 0)]
+
+    monkeypatch.setattr(queues, "declare_topology", declared)
+    monkeypatch.setenv("CRAWLFLEET_DISPATCH_REPUBLISH_AFTER_SECONDS", "600")
+    said = " ".join(fleet("broker", "init", *(["--rebuild"] if rebuild else [])).out.split())
+    assert ("QUEUED jobs are published again 10m after they were;" in said) is rebuild
+    assert ("`crawlfleet jobs pause SHOP --reason rebuilt`, then `crawlfleet jobs resume SHOP`" in said) is rebuild

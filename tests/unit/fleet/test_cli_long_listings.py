@@ -1,4 +1,7 @@
-"""A listing of any length is asked for a page at a time: neither this process nor an answer holds all of it."""
+"""A listing of any length is asked for a page at a time: neither this process nor an answer holds all of it.
+
+One that ends at its limit though there is more says so: below the table, or beside what a program reads.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,19 @@ import re
 import sqlite3
 import sys
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from common.errors import ErrorCode
 from common.store import Store
 from common.store.database.database import Database
 from common.store.drivers.base import Rows, Value
+from fleet.commands.typed.options import USUAL_LIMIT
 from fleet.operations.database import paging
-from tests.unit.fleet.command_line import Fleet, crawled, fleet
+from tests.unit.fleet.command_line import Fleet, crawled, dead, fleet, new_job
+from worker.volunteer.fetch_log import FetchLog, Request
 
 __all__ = ["fleet"]
 
@@ -26,6 +33,7 @@ LISTINGS = (
     ("notify log", "notices_page"),
 )
 ROWS = 5
+MORE_THAN_USUAL = USUAL_LIMIT + 1
 
 
 async def fill(store: Store) -> None:
@@ -96,3 +104,74 @@ def test_a_table_in_parts_is_written_as_it_comes_and_is_as_one(
     monkeypatch.setattr(Database, "one", one)
     assert AGE.sub("", fleet(*words.split(), "--limit", "4").out) == whole
     assert written[0] == 0 < written[-1] or not statement, "what came first is shown before more is asked for"
+
+
+async def _many_jobs(store: Store) -> None:
+    await store.jobs.add([new_job(number) for number in range(MORE_THAN_USUAL)])
+
+
+@pytest.mark.parametrize("form", ["--csv", "--json"])
+def test_an_export_that_nobody_limited_says_that_there_is_more(fleet: Fleet, form: str) -> None:
+    fleet.store(_many_jobs)
+    said = fleet("jobs", "list", form)
+    assert len(said.out.splitlines()) == USUAL_LIMIT + (form == "--csv")
+    assert said.err == "(the last 50; more with --limit)\n"
+
+
+@pytest.mark.parametrize(("limit", "rows"), [("2", 2), (str(MORE_THAN_USUAL), MORE_THAN_USUAL), ("1000", 51)])
+def test_whoever_said_how_much_is_told_nothing(fleet: Fleet, limit: str, rows: int) -> None:
+    fleet.store(_many_jobs)
+    said = fleet("jobs", "list", "--json", "--limit", limit)
+    assert (len(said.objects), said.err) == (rows, "")
+
+
+def test_an_export_with_all_there_is_says_nothing(fleet: Fleet) -> None:
+    fleet.store(lambda store: store.jobs.add([new_job(number) for number in range(USUAL_LIMIT)]))
+    said = fleet("jobs", "list", "--json")
+    assert (len(said.objects), said.err) == (USUAL_LIMIT, "")
+
+
+async def _failed_in_two_ways(store: Store) -> None:
+    await dead(store, 1, ErrorCode.TIMEOUT)
+    await dead(store, 2, ErrorCode.ACCESS_DENIED)
+
+
+def test_a_count_of_errors_says_that_others_follow(fleet: Fleet) -> None:
+    fleet.store(_failed_in_two_ways)
+    assert fleet("jobs", "errors", "--limit", "1").out.splitlines()[-1] == "(the first 1; more with --limit)"
+    assert "more with" not in fleet("jobs", "errors", "--limit", "2").out
+
+
+async def _unknown_domains(store: Store) -> None:
+    met = {f"lantern-{number}.example": 1 for number in range(MORE_THAN_USUAL)}
+    await store.feeds.record_poll("rss", "@a", jobs=(), sightings=(), cursor=None, unregistered=met)
+
+
+def test_so_do_the_domains_that_are_no_shop(fleet: Fleet) -> None:
+    fleet.store(_unknown_domains)
+    assert "(the first 50; more with --limit)" in fleet("feeds", "unregistered").out.splitlines()
+    said = fleet("feeds", "unregistered", "--csv")
+    assert (len(said.out.splitlines()), said.err) == (51, "(the first 50; more with --limit)\n")
+
+
+def test_and_the_log_of_a_lent_pc(fleet: Fleet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CRAWLFLEET_HOME", str(tmp_path))
+    log = FetchLog(tmp_path)
+    for number in range(3):
+        log.note(Request(datetime.now(), f"https://shop.example/{number}", 200, 10))
+    told = fleet("volunteer", "log", "--limit", "2").out.splitlines()
+    assert [line.split("/")[-1] for line in told[-3:-1]] == ["1", "2"]
+    assert told[-1] == "(the last 2; more with --limit)"
+    assert "more with" not in fleet("volunteer", "log", "--limit", "3").out
+
+
+def test_and_a_products_prices(fleet: Fleet, tmp_path: Path) -> None:
+    fleet.store(lambda store: crawled(store, 1))
+    with closing(sqlite3.connect(tmp_path / "fleet.db", isolation_level=None)) as database:
+        database.execute(
+            "INSERT INTO price_observations (product_key, job_id, lease_token, price_minor, currency, availability,"
+            " observed_at) SELECT product_key, job_id, 'before', 1, 'TWD', 'IN_STOCK', 5 FROM price_observations"
+        )
+    history = ("products", "history", "shopee:tw:1")
+    assert fleet(*history, "--limit", "1").out.splitlines()[-1] == "(the last 1; more with --limit)"
+    assert "more with" not in fleet(*history, "--limit", "2").out

@@ -16,15 +16,13 @@ from fleet.terminal.text import folded, utc
 
 if TYPE_CHECKING:
     from common.store import Product
-    from fleet.operations.products.looking import ProductShown
 
 FIELDS = [*(name for name in names_of(PriceObservation) if name != "lease_token"), "price", "of_former_product"]
 _COLUMNS = (Column("at"), Column("price", right=True), Column("list price", right=True), Column("availability"))
 
 
-def show_prices(shown: ProductShown, *, as_json: bool, as_csv: bool) -> None:
+def show_prices(product: Product, prices: Sequence[PriceObservation], *, as_json: bool, as_csv: bool) -> None:
     """A product's recorded prices only."""
-    product, prices = shown.product, shown.prices
     if as_json or as_csv:
         objects = (price_object(price, product) for price in prices)
         print_objects(objects, as_csv=as_csv, columns=FIELDS if as_csv else None)

@@ -253,6 +253,8 @@ def _machine_state(machine: MachineRow, volunteer: Volunteer) -> str:
             return state
     if volunteer.person.revoked_at is not None:
         return "revoked"
+    if machine.token_expires_at <= volunteer.now_ms:
+        return "token ended"
     if machine.tasks >= volunteer.tasks_per_day:
         return "day's tasks had"
     return "holds its most" if machine.leases >= volunteer.leases_at_once else "on"

@@ -43,6 +43,22 @@ def test_many_shops_of_one_cause_are_one_finding() -> None:
     assert (alone.text, alone.subjects) == ("shopee is paused: captchas", ())
 
 
+def test_a_step_has_the_numbers_that_hold_for_all_of_them() -> None:
+    counts = [StatusCount(shop, JobStatus.NEW, 900, 0) for shop in ("other", "shopee", "taobao")]
+    full = [StatusCount(shop, JobStatus.QUEUED, 500 + n, NOW) for n, shop in enumerate(("other", "shopee", "taobao"))]
+    (group,) = grouped(one for one in judge_jobs(Settings(), [*counts, *full], [], NOW) if one.level is Level.WARNING)
+    assert str(group.next_step).startswith("for each: the window is full: N are QUEUED. ")
+    assert str(group.next_step).endswith(" each is published again 15m after it was")
+
+
+def test_jobs_behind_a_full_window_are_not_those_that_no_dispatcher_publishes() -> None:
+    counts = [StatusCount(shop, JobStatus.NEW, 900, 0) for shop in ("other", "shopee", "taobao")]
+    (*apart, _) = grouped(judge_jobs(Settings(), [*counts, StatusCount("other", JobStatus.QUEUED, 500, NOW)], [], NOW))
+    assert [str(one.next_step).partition(":")[0] for one in apart] == [
+        "the window is full", "paused shop, or no dispatcher", "paused shop, or no dispatcher",
+    ]  # fmt: skip
+
+
 def test_two_stay_two_and_what_is_well_is_never_one() -> None:
     two = list(judge_shops([paused("other/a.example"), paused("other/b.example")]))
     assert [group.text for group in grouped(two)] == [one.text for one in two]

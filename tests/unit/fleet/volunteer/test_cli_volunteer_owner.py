@@ -221,6 +221,22 @@ def test_the_clock_is_held_against_the_gateways(served: str | None, level: str) 
 
 
 @pytest.mark.parametrize(
+    ("ahead_seconds", "told"),
+    [
+        (-7_199, "2h behind"),
+        (-7_201, "2h behind"),
+        (7_199, "2h ahead of"),
+        (-86_399, "1d behind"),
+        (5_400, "1h ahead of"),
+    ],
+)
+def test_a_clock_set_by_a_wrong_zone_is_said_to_be_whole_hours_off(ahead_seconds: int, told: str) -> None:
+    """The header knows seconds only, and an answer takes its time."""
+    found = judge_clock("Mon, 23 Nov 2026 12:00:00 GMT", 1_795_435_200_000 + ahead_seconds * 1000)
+    assert f"is {told} the gateway's" in found.text
+
+
+@pytest.mark.parametrize(
     ("days", "name", "known", "step"),
     [
         (-3, "localhost", True, "as this PC's clock says"),

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -73,19 +78,50 @@ def test_a_worker_that_has_finished_finishes_no_more(home: Path, capsys: pytest.
         assert json.loads(capsys.readouterr().out)["here"]["idle"] == "FINISHING"
 
 
+@pytest.fixture
+def process() -> Iterator[subprocess.Popen[bytes]]:
+    sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    yield sleeper
+    sleeper.kill()
+    sleeper.wait()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no signals to stop a process by")
+def test_a_worker_stopped_by_ctrl_z_is_not_said_to_work(
+    home: Path, capsys: pytest.CaptureFixture[str], process: subprocess.Popen[bytes]
+) -> None:
+    (home / "machine.json").write_text(JOINED)
+    now = {"state": "working: 4 under way", "running": 4, "counts": {"day": "2026-11-23"}, "limits": {}}
+
+    def state() -> str:
+        run("volunteer", "status", "--json")
+        return str(json.loads(capsys.readouterr().out)["here"]["state"])
+
+    with only_worker(home):
+        (home / "now.json").write_text(json.dumps({**now, "process": process.pid}))
+        assert state() == "working: 4 under way"
+        process.send_signal(signal.SIGSTOP)
+        os.waitpid(process.pid, os.WUNTRACED)
+        assert state().startswith("suspended, as by Ctrl-Z: type `fg` in its terminal")
+        run("doctor", "--json", "--timeout", "20")
+        (found,) = [one for one in map(json.loads, capsys.readouterr().out.splitlines()) if one["section"] == "work"]
+        assert (found["level"], found["text"]) == ("warning", "the worker is suspended, as by Ctrl-Z")
+        assert found["next_step"] == f"type `fg` in its terminal, or `kill -CONT {process.pid}` in another"
+
+
 class Gateway:
     """It tells how the machine stands, and no time."""
 
     served_at = None
 
-    def __init__(self, standing: Refusal) -> None:
-        self._standing = standing
+    def __init__(self, standing: Refusal | None, days: int = 80) -> None:
+        self._standing, self._days = standing, days
 
     async def get(self, _path: str, _kind: type[Me]) -> Me:
         limits = Limits(tasks_per_day=1, leases_at_once=1)
         return Me(
             settings="1", machine="m", name="attic", today=Today(), total_recorded=0, limits=limits,
-            standing=self._standing, token_expires_in_days=80,
+            standing=self._standing, token_expires_in_days=self._days,
         )  # fmt: skip
 
 
@@ -101,3 +137,17 @@ async def test_whoever_is_given_no_task_is_told_whether_it_ends_by_itself(reason
     member = Membership.model_validate_json(JOINED)
     found = [one async for one in check_gateway(member, gateway)]
     assert [(one.text, one.next_step) for one in found if one.next_step] == [("no task for now", step)]
+
+
+@pytest.mark.parametrize(
+    ("days", "told"),
+    [
+        (0, "this PC's token ends within a day"),
+        (1, "this PC's token ends in 1 day"),
+        (13, "this PC's token ends in 13 days"),
+    ],
+)
+async def test_a_token_that_ends_soon_is_told_of(days: int, told: str) -> None:
+    gateway: Any = Gateway(None, days)
+    found = [one async for one in check_gateway(Membership.model_validate_json(JOINED), gateway)]
+    assert [one.text for one in found if one.next_step] == [told]
