@@ -817,12 +817,13 @@ FROM crawl_jobs WHERE finished_at IS NOT NULL GROUP BY status, platform
 ORDER BY 1, 2
 
 -- name: without_message
--- QUEUED jobs by shop that have no message and need none: put off until somebody may take them, or due now.
-SELECT platform, COUNT(*) AS count FROM crawl_jobs j
-WHERE status = 'QUEUED'
-  AND (next_run_at IS NULL OR next_run_at <= :now
+-- QUEUED jobs by shop that have no message and need none: put off until somebody may take them or the shop's budget has room
+-- (one interval at the most), or due now.
+SELECT j.platform, COUNT(*) AS count FROM crawl_jobs j LEFT JOIN shops s ON s.platform = j.platform
+WHERE j.status = 'QUEUED'
+  AND (j.next_run_at IS NULL OR j.next_run_at <= :now + COALESCE(s.budget_interval_ms, 0)
        OR EXISTS (SELECT 1 FROM job_exclusions x WHERE x.job_id = j.id AND x.person = '-' AND x.until_at > :now))
-GROUP BY platform
+GROUP BY j.platform
 
 -- name: ids_starting_with
 -- Job ids that begin with :prefix. Ids hold lower-case letters and digits only, so '{' sorts after all of them.

@@ -43,6 +43,18 @@ async def test_a_job_that_is_put_off_needs_no_message_until_it_is_published_agai
     assert await store.listing.without_message() == {}
 
 
+async def test_a_job_that_waits_for_its_shops_budget_needs_no_message(store: Store, clock: Clock) -> None:
+    """A gateway whose machine meets a spent budget acks the message, and puts the job off until there is room."""
+    sent, aside = link(1), link(2)
+    await store.jobs.add([sent, aside])
+    await store.fleet.set_budget("shopee", 0.1, 1)
+    await store.jobs.publish([sent.id, aside.id], republish_after_ms=900_000)
+    assert await store.listing.without_message() == {}, "both have one"
+    await store.gateway.put_off(aside.id, Way.HTTP, delay_ms=10_000)
+    clock.ms += 1
+    assert await store.listing.without_message() == {"shopee": 1}
+
+
 async def test_recrawl_when_due(store: Store, clock: Clock) -> None:
     job = await running(store)
     await store.jobs.succeed(job.id, "lease", result(job))
