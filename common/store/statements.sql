@@ -347,6 +347,7 @@ SELECT j.*, :now AS now_ms,
                                             WHERE one.platform = j.platform || '/' || j.shop_id), 0)) AS shop_paused,
        CASE COALESCE(j.via, :way) WHEN 'official' THEN 0
             ELSE MAX(0, COALESCE(s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms - :now, 0)) END AS budget_wait_ms,
+       s.budget_interval_ms,
        EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.way = COALESCE(j.via, :way)
                AND w.off_at IS NOT NULL) AS way_off,
        CASE WHEN EXISTS (SELECT 1 FROM standings st WHERE st.person = :person AND st.set_aside_at IS NOT NULL) THEN -1
@@ -818,10 +819,10 @@ ORDER BY 1, 2
 
 -- name: without_message
 -- QUEUED jobs by shop that have no message and need none: put off until somebody may take them or the shop's budget has room
--- (one interval at the most), or due now.
+-- (for its interval or :budget_ms at the most), or due now.
 SELECT j.platform, COUNT(*) AS count FROM crawl_jobs j LEFT JOIN shops s ON s.platform = j.platform
 WHERE j.status = 'QUEUED'
-  AND (j.next_run_at IS NULL OR j.next_run_at <= :now + COALESCE(s.budget_interval_ms, 0)
+  AND (j.next_run_at IS NULL OR j.next_run_at <= :now + COALESCE(MAX(s.budget_interval_ms, :budget_ms), 0)
        OR EXISTS (SELECT 1 FROM job_exclusions x WHERE x.job_id = j.id AND x.person = '-' AND x.until_at > :now))
 GROUP BY j.platform
 

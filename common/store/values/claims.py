@@ -7,6 +7,10 @@ from enum import StrEnum
 
 from common.job import Job
 
+BUDGET_PUT_OFF_SECONDS = 60.0
+"""A job that a gateway puts off because its shop's budget is spent is due again after this, or after the budget's own
+interval, at the latest."""
+
 
 class ClaimOutcome(StrEnum):
     CLAIMED = "CLAIMED"
@@ -37,3 +41,5 @@ class Claim:
     """OVER_BUDGET: until the budget has room, 0.0 when it has some by now and the claim is to be made again at once.
     NOT_CLAIMABLE on a FAILED_RETRYABLE job: until it is due. EXCLUDED: until this person may have the job, None when
     set aside. Else None: there is nothing to wait for."""
+    room_every_seconds: float = 0.0
+    """OVER_BUDGET: so often the budget gets room for one claim more."""
