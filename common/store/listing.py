@@ -15,10 +15,10 @@ from common.store.sights.values import LookBy, PendingSight, PriceObservation
 from common.store.texts.index import TextIndex
 from common.store.texts.like import like, word_patterns
 from common.store.texts.looking import all_looked_at, page_found
-from common.store.values.claims import BUDGET_PUT_OFF_SECONDS
 from common.store.values.job_filter import JobFilter
 from common.store.values.jobs import StatusCount
 from common.store.values.products import Product
+from common.timing.budget_line import LONGEST_SECONDS
 
 PRODUCTS_A_PAGE = 200
 """With the longest descriptions that are kept, far below what libsql-server's answers hold."""
@@ -49,7 +49,7 @@ class Listing:
     async def without_message(self) -> dict[str, int]:
         """By platform: QUEUED jobs that are put off until somebody may take them or until their shop's budget has
         room, or that the dispatcher is to publish now. No message stands for them, and none is lost."""
-        found = await self._db.one("without_message", budget_ms=int(BUDGET_PUT_OFF_SECONDS * 1000))
+        found = await self._db.one("without_message", budget_ms=int(LONGEST_SECONDS * 1000))
         return {str(row["platform"]): rows.number(row["count"]) for row in found.rows}
 
     async def products(self, *, limit: int) -> list[Product]:

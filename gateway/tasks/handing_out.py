@@ -21,9 +21,10 @@ from common.links.address import parse
 from common.protocol.base import MAX_ADDRESS_CHARS
 from common.shops.registry import Shops
 from common.shops.table import OPEN_WEB
-from common.store.values.claims import BUDGET_PUT_OFF_SECONDS, Claim, ClaimOutcome
+from common.store.values.claims import Claim, ClaimOutcome
 from common.store.volunteers.leases import GatewayStore
 from common.store.volunteers.values import LiveLease, MachineClaim, OfferedJob
+from common.timing.budget_line import BudgetLine
 from common.ways.way import Way
 from gateway import metrics
 from gateway.tasks.lease_tokens import held_token, stored_token
@@ -41,10 +42,6 @@ SOON_AT_MOST = 10
 broker busy."""
 FULL_SECONDS = 1.0
 """A job for which there is no place any more is due again after this."""
-DUE_FOR_EACH_ROOM = 4
-"""So many of the jobs that are put off because their shop's budget is spent are due for each time that it has room: one
-that comes too early is put off again, and none of the room is left unused. Were all of them due at once, up to a window
-of them would be written, published and claimed in vain for each page."""
 CLOCKS_APART_SECONDS = 1.0
 REDELIVERY_SECONDS = 10.0
 """A message comes again after this when the database was away."""
@@ -106,8 +103,7 @@ class HandingOut:
         self._monotonic = monotonic
         self._soon: deque[float] = deque(maxlen=SOON_AT_MOST)
         """When jobs that nobody here may take were put off for SOON_SECONDS, the last of them."""
-        self._budget_due: dict[str, float] = {}
-        """Shop → when the last job is due that was put off because its budget is spent."""
+        self._budget_line = BudgetLine(monotonic)
 
     async def round(
         self, taken: Sequence[Delivery], placed: Callable[[], None], *, keep: bool, fill: bool = False
@@ -236,7 +232,9 @@ class HandingOut:
     async def _turn_away(self, place: _Place, claim: Claim) -> StoreError | None:
         wait_seconds = claim.wait_seconds or 0.0
         if claim.outcome is ClaimOutcome.OVER_BUDGET:
-            seconds = self._over_budget_seconds(place.job.platform, max(wait_seconds, 1.0), claim.room_every_seconds)
+            seconds = self._budget_line.put_off_seconds(
+                place.job.platform, wait_seconds=wait_seconds, room_every_seconds=claim.room_every_seconds
+            )
             return await self._put_off(place.delivery, place.job, seconds)
         if claim.outcome is ClaimOutcome.LEASE_OVER:
             # This claim brought its machine the job before, and is asked again late; the machine's next one is another.
@@ -244,13 +242,6 @@ class HandingOut:
         again = 0 < wait_seconds <= CLOCKS_APART_SECONDS
         await _settle(place.delivery.retry_after(wait_seconds) if again else place.delivery.ack())
         return None
-
-    def _over_budget_seconds(self, shop: str, wait_seconds: float, room_every_seconds: float) -> float:
-        """One behind the other, as far as BUDGET_PUT_OFF_SECONDS."""
-        now = self._monotonic()
-        due = max(now + wait_seconds, self._budget_due.get(shop, now) + room_every_seconds / DUE_FOR_EACH_ROOM)
-        self._budget_due[shop] = due = min(due, now + max(wait_seconds, BUDGET_PUT_OFF_SECONDS))
-        return due - now
 
     async def _put_off(
         self, delivery: Delivery, job: OfferedJob, seconds: float, *, nobody_may: bool = False

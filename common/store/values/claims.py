@@ -7,10 +7,6 @@ from enum import StrEnum
 
 from common.job import Job
 
-BUDGET_PUT_OFF_SECONDS = 60.0
-"""A job that a gateway puts off because its shop's budget is spent is due again after this, or after the budget's own
-interval, at the latest."""
-
 
 class ClaimOutcome(StrEnum):
     CLAIMED = "CLAIMED"
