@@ -130,7 +130,8 @@ class Broker(Protocol):
 
     def consume(self, platforms: Sequence[str], prefetch: int) -> AsyncGenerator[Delivery, None]:
         """Deliveries of these work queues, without end; each is named by what it is for: a platform, or a way that
-        has a queue of its own (topology.LANES). Reconnects by itself. At most `prefetch` are held.
+        has a queue of its own (topology.LANES). Reconnects by itself. At most `prefetch` are held, of one queue at most
+        topology.held_at_most().
 
         Closing the iterator cancels the consumers; deliveries that were handed out stay with their holders. Raises
         BrokerUnavailable or TopologyMissing when the first connection fails.

@@ -6,6 +6,9 @@ from collections import OrderedDict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from common.broker.base import Delivery
+from common.broker.topology import held_at_most
+
 REMEMBERED = 10_000
 """Of so many jobs it is known who had their last message."""
 
@@ -36,14 +39,18 @@ class MemoryQueue:
 class MemoryConsumer:
     queues: Sequence[MemoryQueue]
     prefetch: int
-    held: set[object] = field(default_factory=set)
-    """Its deliveries that are not settled."""
+    held: set[Delivery] = field(default_factory=set)
+    """Those that are not settled."""
     waiting: bool = False
     turn: int = 0
 
     @property
     def has_room(self) -> bool:
         return self.waiting and len(self.held) < self.prefetch
+
+    def may_hold(self, queue: MemoryQueue) -> bool:
+        """Whether it may be given one more message of this queue."""
+        return sum(one.queue == queue.name for one in self.held) < held_at_most(queue.name, self.prefetch)
 
 
 class Line:
@@ -82,9 +89,14 @@ class Line:
         return queue
 
     def _offered(self, consumer: MemoryConsumer) -> list[MemoryQueue]:
-        return [queue for queue in consumer.queues if queue.ready and not self._is_anothers(queue, consumer)]
+        return [
+            queue
+            for queue in consumer.queues
+            if queue.ready and consumer.may_hold(queue) and not self._is_anothers(queue, consumer)
+        ]
 
     def _is_anothers(self, queue: MemoryQueue, consumer: MemoryConsumer) -> bool:
         return self._had.get(queue.ready[0].body) is consumer and any(
-            one is not consumer and one.has_room and queue in one.queues for one in self._consumers
+            one is not consumer and one.has_room and queue in one.queues and one.may_hold(queue)
+            for one in self._consumers
         )

@@ -103,6 +103,12 @@ def way_of(work_queue_name: str) -> Way:
     return Way(name) if name in WAY_QUEUES else Way.HTTP
 
 
+def held_at_most(work_queue_name: str, prefetch: int) -> int:
+    """How many messages of a work queue a consumer with this prefetch is given at a time. A browser opens one page at a
+    time: more than the one that waits behind it would only keep the places of pages that need not wait."""
+    return min(prefetch, 2) if way_of(work_queue_name) is Way.BROWSER else prefetch
+
+
 def shop_in(routing_key: str) -> str:
     """The platform that a job's key names."""
     words = routing_key.split(".")

@@ -353,6 +353,7 @@ SELECT j.*, :now AS now_ms,
                                             WHERE one.platform = j.platform || '/' || j.shop_id), 0)) AS shop_paused,
        CASE COALESCE(j.via, :way) WHEN 'official' THEN 0
             ELSE MAX(0, COALESCE(s.budget_at - (s.budget_burst - 1) * s.budget_interval_ms - :now, 0)) END AS budget_wait_ms,
+       s.budget_interval_ms,
        EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = j.platform AND w.way = COALESCE(j.via, :way)
                AND w.off_at IS NOT NULL) AS way_off,
        CASE WHEN EXISTS (SELECT 1 FROM standings st WHERE st.person = :person AND st.set_aside_at IS NOT NULL) THEN -1

@@ -24,6 +24,7 @@ from common.shops.table import OPEN_WEB
 from common.store.values.claims import Claim, ClaimOutcome
 from common.store.volunteers.leases import GatewayStore
 from common.store.volunteers.values import LiveLease, MachineClaim, OfferedJob
+from common.timing.budget_line import BudgetLine
 from common.ways.way import Way
 from gateway import metrics
 from gateway.tasks.lease_tokens import held_token, stored_token
@@ -102,6 +103,7 @@ class HandingOut:
         self._monotonic = monotonic
         self._soon: deque[float] = deque(maxlen=SOON_AT_MOST)
         """When jobs that nobody here may take were put off for SOON_SECONDS, the last of them."""
+        self._budget_line = BudgetLine(monotonic)
 
     async def round(
         self, taken: Sequence[Delivery], placed: Callable[[], None], *, keep: bool, fill: bool = False
@@ -230,7 +232,10 @@ class HandingOut:
     async def _turn_away(self, place: _Place, claim: Claim) -> StoreError | None:
         wait_seconds = claim.wait_seconds or 0.0
         if claim.outcome is ClaimOutcome.OVER_BUDGET:
-            return await self._put_off(place.delivery, place.job, max(wait_seconds, 1.0))
+            seconds = self._budget_line.put_off_seconds(
+                place.job.platform, wait_seconds=wait_seconds, room_every_seconds=claim.room_every_seconds
+            )
+            return await self._put_off(place.delivery, place.job, seconds)
         if claim.outcome is ClaimOutcome.LEASE_OVER:
             # This claim brought its machine the job before, and is asked again late; the machine's next one is another.
             return await self._put_off(place.delivery, place.job, PUT_OFF_SECONDS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +19,10 @@ from common.ways.way import Way
 log = logging.getLogger("crawlfleet.worker.claim")
 
 SHORT_WAIT_SECONDS = 5.0
-"""A worker waits for a budget that has room within this time; for a longer wait the message goes to a retry queue."""
+"""A worker waits for a budget that has room within this time; for a longer wait the job is put off."""
+SHORT_LINE_SECONDS = 0.25
+"""While one waits for a shop's budget, another waits behind it only where its turn comes within this time. Else a shop
+with a slow budget would keep all places of the worker, and other shops' jobs wait for it."""
 ASK_AGAIN_SECONDS = 2.0
 GIVE_BACK_SECONDS = 5.0
 """A worker that stops tries so long to give a job back."""
@@ -53,6 +57,8 @@ class Claimer:
         self._settings = settings
         self._monotonic = monotonic
         self._keeps_ties = keeps_ties
+        self._in_line: Counter[str] = Counter()
+        """Shop → how many claims wait here for its budget."""
 
     async def claim(self, job_id: str, platform: str, way: Way = Way.HTTP) -> Claimed:
         """Claim a job of this platform that goes this way, however long the database is away. Raises StoreRejected.
@@ -72,7 +78,7 @@ class Claimer:
                 raise
 
     async def _claim_by(self, token: str, job_id: str, platform: str, way: Way) -> Claim:
-        """Claim, again and again while the budget will have room soon."""
+        """Claim, again and again while the budget will have room soon, and not too many wait for it."""
         claiming = partial(
             self._jobs.claim,
             job_id,
@@ -88,7 +94,14 @@ class Claimer:
             wait_seconds = claim.wait_seconds or 0.0
             if claim.outcome is not ClaimOutcome.OVER_BUDGET or wait_seconds > SHORT_WAIT_SECONDS:
                 return claim
-            await asyncio.sleep(wait_seconds)
+            before = self._in_line[platform]
+            if before and wait_seconds + before * claim.room_every_seconds > SHORT_LINE_SECONDS:
+                return claim
+            self._in_line[platform] += 1
+            try:
+                await asyncio.sleep(wait_seconds)
+            finally:
+                self._in_line[platform] -= 1
 
     async def _answered(self, ask: Callable[[], Awaitable[T]]) -> T:
         while True:

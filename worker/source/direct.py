@@ -7,7 +7,6 @@ import logging
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping
 from contextlib import aclosing, suppress
-from functools import partial
 from typing import Protocol
 
 from common.broker.base import Broker, Delivery
@@ -17,10 +16,11 @@ from common.errors import BrokerError, StoreError
 from common.outcome.crawl_outcome import WAITS_OF_ITS_OWN, CrawlOutcome, GivenBack, Recorded, RetryLater
 from common.settings_tables.work import WorkSettings
 from common.store import Claim, ClaimOutcome, JobStore, Store
+from common.timing.budget_line import BudgetLine
 from common.ways.way import Way
 from worker import metrics
 from worker.source.base import Idle, Task
-from worker.source.claim import SHORT_WAIT_SECONDS, Claimer
+from worker.source.claim import Claimer
 from worker.tally import Tally
 
 log = logging.getLogger("crawlfleet.worker.source")
@@ -60,7 +60,8 @@ class DirectSource:
         self._version = version
         self._tally = tally
         self._claimer = Claimer(store.jobs, say, settings, monotonic, keeps_ties=keeps_ties)
-        self._put_off = partial(store.jobs.put_off, delay_ms=int(NOT_THIS_WORKERS_SECONDS * 1000))
+        self._put_off = store.jobs.put_off
+        self._budget_line = BudgetLine(monotonic)
 
     @property
     def leases(self) -> JobStore:
@@ -69,7 +70,9 @@ class DirectSource:
     async def offered(self, at_once: int) -> AsyncGenerator[OfferedMessage, None]:
         async with aclosing(self._broker.consume(self._names(), at_once)) as deliveries:
             async for delivery in deliveries:
-                yield OfferedMessage(delivery, self._claimer, self._tally, self._lanes, self._put_off)
+                yield OfferedMessage(
+                    delivery, self._claimer, self._tally, self._lanes, self._put_off, self._budget_line
+                )
 
     def _names(self) -> list[str]:
         """What its work queues are for."""
@@ -105,9 +108,9 @@ class DirectSource:
 
 
 class PutOff(Protocol):
-    """JobStore.put_off with its delay."""
+    """JobStore.put_off."""
 
-    def __call__(self, job_id: str, way: Way, *, nobody_may: bool) -> Awaitable[None]: ...
+    def __call__(self, job_id: str, way: Way, *, delay_ms: int, nobody_may: bool = False) -> Awaitable[None]: ...
 
 
 class OfferedMessage:
@@ -120,14 +123,16 @@ class OfferedMessage:
         tally: Tally,
         lanes: Lanes,
         put_off: PutOff,
+        budget_line: BudgetLine,
     ) -> None:
-        """`put_off`: has a job published again soon by the way that its message names, which this worker took and may
+        """`put_off`: has a job published again later by the way that its message names, which this worker took and may
         not use."""
         self._delivery = delivery
         self._lanes = lanes
         self._claimer = claimer
         self._tally = tally
         self._put_off = put_off
+        self._budget_line = budget_line
 
     @property
     def origin(self) -> str:
@@ -167,9 +172,9 @@ class OfferedMessage:
         return None
 
     async def _turn_away(self, job_id: str, way: Way, claim: Claim) -> bool | None:
-        """Settle a message that led to no claim. Only one that waits for a budget or for a moment is copied to a retry
-        queue. Any other is acked, since the dispatcher publishes a job again while it is still to be done; so a forged
-        message leads to no second one."""
+        """Settle a message that led to no claim. Only one that waits for a moment is copied to a retry queue. Any other
+        is acked, since the dispatcher publishes a job again while it is still to be done; so a forged message leads to
+        no second one."""
         delivery = self._delivery
         if claim.outcome is ClaimOutcome.UNKNOWN_JOB:
             log.warning("no such job", extra={"job_id": job_id, "queue": delivery.queue})
@@ -180,7 +185,7 @@ class OfferedMessage:
                 extra={"job_id": job_id, "queue": delivery.queue},
             )
         if claim.outcome is ClaimOutcome.OVER_BUDGET:
-            return await delivery.retry_after(claim.wait_seconds or SHORT_WAIT_SECONDS)
+            return await self._over_budget(job_id, way, claim)
         if claim.outcome is ClaimOutcome.EXCLUDED:
             # It waits for another worker's second look, or for one with proxies: there may be none.
             await self._for_another(job_id, way, nobody_may=True)
@@ -189,12 +194,26 @@ class OfferedMessage:
         await delivery.ack()
         return None
 
+    async def _over_budget(self, job_id: str, way: Way, claim: Claim) -> bool | None:
+        """The job is published again when its turn in the shop's budget comes, without a copy that comes in vain."""
+        platform = shop_of(self._delivery.queue, self._delivery.routing_key)
+        seconds = self._budget_line.put_off_seconds(
+            platform, wait_seconds=claim.wait_seconds or 0.0, room_every_seconds=claim.room_every_seconds
+        )
+        try:
+            await self._put_off(job_id, way, delay_ms=round(seconds * 1000))
+        except StoreError:
+            return await self._delivery.retry_after(seconds)
+        await self._delivery.ack()
+        return None
+
     async def _for_another(self, job_id: str, way: Way, *, nobody_may: bool = False) -> None:
         """Have the job published again soon, for another worker; if that cannot be written, the dispatcher does so once
         the job is overdue. `nobody_may`: there may be no such worker, so it is published less and less often, and
         leaves its place in the dispatcher's window to another job."""
         with suppress(StoreError):
-            await self._put_off(job_id, way, nobody_may=nobody_may)
+            delay_ms = int(NOT_THIS_WORKERS_SECONDS * 1000)
+            await self._put_off(job_id, way, delay_ms=delay_ms, nobody_may=nobody_may)
 
     async def recorded(self, outcome: CrawlOutcome, recorded: Recorded) -> None:
         if recorded is Recorded.FAILED_RETRYABLE and isinstance(outcome, RetryLater):

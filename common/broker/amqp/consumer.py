@@ -17,6 +17,7 @@ from aiormq.abc import AbstractChannel, DeliveredMessage
 from common.broker.amqp.connection import address, close_quietly, open_connection, translated
 from common.broker.amqp.delivery import AmqpDelivery
 from common.broker.amqp.publisher import Publisher
+from common.broker.topology import held_at_most
 from common.errors import BrokerError
 from common.settings import BrokerSettings
 from common.timing.backoff import backoff_seconds
@@ -34,8 +35,9 @@ the broker may deliver to a consumer that is gone (seen on RabbitMQ 3.10.8 after
 class Session:
     """Consumers of some queues on one channel. `broken` says why it must be replaced, once it must.
 
-    Each queue's consumer has the whole prefetch, because any of them may be the only busy one; next() hands out no more
-    than the prefetch in all. Messages beyond that wait in this session, and go back to their queues at its end.
+    Each queue's consumer has the whole prefetch (the browser's: see held_at_most), because any of them may be the only
+    busy one; next() hands out no more than the prefetch in all. Messages beyond that wait in this session, and go back
+    to their queues at its end.
     """
 
     def __init__(self, settings: BrokerSettings, publisher: Publisher, queues: Sequence[str], prefetch: int) -> None:
@@ -68,8 +70,9 @@ class Session:
                 self._pika = await self._connection.channel(publisher_confirms=False)
                 self._channel = await self._pika.get_underlay_channel()
                 self._channel.on_consumer_cancel_callbacks.add(self._cancelled)
-                await self._channel.basic_qos(prefetch_count=self._prefetch)
                 for queue, tag in self._queues.items():
+                    # It holds for the consumers that begin after it.
+                    await self._channel.basic_qos(prefetch_count=held_at_most(queue, self._prefetch))
                     await self._channel.basic_consume(queue, self._arrive, consumer_tag=tag)
         except BaseException:
             await close_quietly(self._connection)
@@ -149,7 +152,7 @@ class Session:
         return [
             queue
             for queue, heard_at in self._heard_at.items()
-            if heard_at < since and self._unsettled[queue] < self._prefetch
+            if heard_at < since and self._unsettled[queue] < held_at_most(queue, self._prefetch)
         ]
 
     async def _check_stall(self) -> None:

@@ -88,6 +88,36 @@ WHERE state = 'waiting' AND reported_at > :now
 UPDATE pending_results SET seen_at = MIN(:now, seen_at - :back_ms)
 WHERE seen_at > :now AND EXISTS (SELECT 1 FROM leadership WHERE role = 'clock' AND expires_at > :now + :tolerated_ms)
 
+-- name: clock_back_prices
+-- A product's prices stand in the order of their times: one that lies ahead would be the last until then, and what is seen
+-- meanwhile be held against it. Before clock_back_products, whose index tells which products have any.
+UPDATE price_observations
+SET observed_at = MIN(:now, observed_at - :back_ms),
+    first_seen_at = CASE WHEN first_seen_at > :now THEN MIN(:now, first_seen_at - :back_ms) ELSE first_seen_at END
+WHERE product_key IN (SELECT product_key FROM products WHERE last_seen_at > :now) AND observed_at > :now
+  AND EXISTS (SELECT 1 FROM leadership WHERE role = 'clock' AND expires_at > :now + :tolerated_ms)
+
+-- name: clock_back_products
+-- What another link's crawl saw earlier than a product was last seen is not taken for it.
+UPDATE products
+SET last_seen_at = MIN(:now, last_seen_at - :back_ms),
+    first_seen_at = CASE WHEN first_seen_at > :now THEN MIN(:now, first_seen_at - :back_ms) ELSE first_seen_at END,
+    price_at = CASE WHEN price_at > :now THEN MIN(:now, price_at - :back_ms) ELSE price_at END,
+    gone_at = CASE WHEN gone_at > :now THEN MIN(:now, gone_at - :back_ms) ELSE gone_at END,
+    anew_at = CASE WHEN anew_at > :now THEN MIN(:now, anew_at - :back_ms) ELSE anew_at END
+WHERE last_seen_at > :now
+  AND EXISTS (SELECT 1 FROM leadership WHERE role = 'clock' AND expires_at > :now + :tolerated_ms)
+
+-- name: clock_back_changes
+UPDATE product_changes SET at = MIN(:now, at - :back_ms)
+WHERE at > :now AND EXISTS (SELECT 1 FROM leadership WHERE role = 'clock' AND expires_at > :now + :tolerated_ms)
+
+-- name: clock_back_sessions
+-- Those that began while the clock stood ahead: an earlier one ends sooner than that.
+UPDATE console_sessions SET expires_at = expires_at - :back_ms
+WHERE expires_at > :now + :back_ms
+  AND EXISTS (SELECT 1 FROM leadership WHERE role = 'clock' AND expires_at > :now + :tolerated_ms)
+
 -- name: clock_back_gateway_leases
 UPDATE gateway_leases SET claimed_at = :now
 WHERE ended_at IS NULL AND claimed_at > :now

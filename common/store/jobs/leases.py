@@ -239,6 +239,8 @@ def _not_claimed(row: Row, lease_token: str) -> Claim:
         return Claim(ClaimOutcome.EXCLUDED, job, wait_seconds=excluded_ms / 1000 if excluded_ms >= 0 else None)
     wait_ms = row["budget_wait_ms"]
     if isinstance(wait_ms, int | float) and wait_ms > 0:
-        return Claim(ClaimOutcome.OVER_BUDGET, job, wait_seconds=wait_ms / 1000)
+        every_ms = row["budget_interval_ms"]
+        every_seconds = every_ms / 1000 if isinstance(every_ms, int | float) else 0.0
+        return Claim(ClaimOutcome.OVER_BUDGET, job, wait_seconds=wait_ms / 1000, room_every_seconds=every_seconds)
     # The budget got room, or the job became due, between the claim and this look: ask again at once.
     return Claim(ClaimOutcome.OVER_BUDGET, job, wait_seconds=0.0)

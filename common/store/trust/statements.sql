@@ -143,12 +143,12 @@ GROUP BY v.person
 
 -- name: stays
 -- Persons whom a failed check has just set aside stay, for the shop is in doubt. :rows = [[lease_token], …] Right behind
--- settle_at_end, in one batch with it.
+-- settle_at_end, in one batch with it; each statement has its own :now, so what tells is that both times are one.
 UPDATE standings SET set_aside_at = NULL, set_aside_reason = NULL
-WHERE set_aside_at = :now
-  AND person IN (SELECT v.person FROM json_each(:rows) AS asked
-                 CROSS JOIN volunteer_results v ON v.lease_token = json_extract(asked.value, '$[0]')
-                 WHERE v.state = 'refused' AND v.settled_at = :now)
+WHERE (person, set_aside_at) IN (
+    SELECT v.person, v.settled_at FROM json_each(:rows) AS asked
+    CROSS JOIN volunteer_results v ON v.lease_token = json_extract(asked.value, '$[0]')
+    WHERE v.state = 'refused')
 
 -- name: settle_at_end
 -- How they stand, while the job has not been opened again. :rows = [[lease_token, state, forgiven: 1 or 0], …]

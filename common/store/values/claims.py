@@ -37,3 +37,5 @@ class Claim:
     """OVER_BUDGET: until the budget has room, 0.0 when it has some by now and the claim is to be made again at once.
     NOT_CLAIMABLE on a FAILED_RETRYABLE job: until it is due. EXCLUDED: until this person may have the job, None when
     set aside. Else None: there is nothing to wait for."""
+    room_every_seconds: float = 0.0
+    """OVER_BUDGET: so often the budget gets room for one claim more."""

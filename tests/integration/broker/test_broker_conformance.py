@@ -228,6 +228,24 @@ async def test_no_more_than_the_prefetch_is_handed_out(broker: Broker) -> None:
             await asyncio.sleep(0.05)
 
 
+async def test_the_browsers_messages_keep_no_more_than_two_places(broker: Broker) -> None:
+    """It opens one page at a time; else a worker's places would fill with jobs that wait for it."""
+    await publish(broker, *IDS[:5], key="browser.shopee.tw")
+    await publish(broker, *IDS[5:11], key="shopee.tw")
+    deliveries = broker.consume(["shopee", "browser"], 4)
+    held: list[Delivery] = []
+    for _ in range(8):
+        delivery = await take(deliveries)
+        if delivery.queue == "crawl.browser":
+            held.append(delivery)
+        else:
+            await delivery.ack()
+    assert len(held) == 2
+    await held.pop().ack()
+    assert (await take(deliveries)).queue == "crawl.browser"
+    await deliveries.aclose()
+
+
 async def test_what_a_vanished_consumer_held_goes_to_another(settings: BrokerSettings, broker: Broker) -> None:
     if settings.in_memory:
         pytest.skip("a consumer of the in-memory broker vanishes with its process, and the broker too")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import pytest
@@ -30,6 +31,7 @@ class Told:
         self.queue = "crawl.other"
         self.body, self.routing_key = b"", ""
         self.job: OfferedJob | None = None
+        self.late = Claim(ClaimOutcome.SHOP_PAUSED)
 
     async def ack(self) -> None:
         self.asked.append("ack")
@@ -46,11 +48,28 @@ class Told:
         return [None for _ in claims]
 
     async def claim_late(self, claim: MachineClaim, *, lease_ms: int) -> Claim:
-        return Claim(ClaimOutcome.SHOP_PAUSED)
+        return self.late
 
     async def put_off(self, job_id: str, way: Way, *, delay_ms: int, nobody_may: bool = False) -> None:
         self.asked.append("put_off")
         self.put_off_ms.append(delay_ms)
+
+
+def door_of_one(
+    told: Told,
+    *,
+    link: str = "https://shop.example/p",
+    room: int = 4,
+    monotonic: Callable[[], float] = time.monotonic,
+) -> HandingOut:
+    """One machine waits, and `told` is the message of a job with this link."""
+    told.body, told.routing_key = encode(JOB), "other.any"
+    told.job = OfferedJob(JOB, "other", "QUEUED", link, frozenset())
+    known: Any = dict.fromkeys(KnownMachine.__dataclass_fields__) | {"id": "m", "person": "p", "join_hash": "h"}
+    waiting = WaitingRoom()
+    waiting.enter(Waiter(KnownMachine(**known | {"trusted": True}), "request", frozenset(), room))
+    shops = Shops(ShopsSettings(other=ShopSettings(domains=("shop.example",))))
+    return HandingOut(store=cast(Any, told), shops=shops, room=waiting, lease_ms=60_000, monotonic=monotonic)
 
 
 @pytest.mark.parametrize("status", [JobStatus.NEW, JobStatus.QUEUED, JobStatus.RUNNING, JobStatus.SUCCEEDED])
@@ -89,24 +108,27 @@ async def test_few_such_jobs_come_again_soon_and_many_later() -> None:
     assert await put_off(1) == [5_000]
 
 
+async def test_jobs_of_a_spent_budget_come_one_behind_the_other() -> None:
+    """Four for each page that it has room for: all at once they would be published and claimed in vain for each."""
+    told, clock = Told(), [1000.0]
+    told.late = Claim(ClaimOutcome.OVER_BUDGET, wait_seconds=2.0, room_every_seconds=2.0)
+    handing_out = door_of_one(told, room=200, monotonic=lambda: clock[0])
+    for _ in range(150):
+        await handing_out.round([cast(Any, told)], lambda: None, keep=False)
+    assert told.put_off_ms[:6] == [2_000, 2_500, 3_000, 3_500, 4_000, 4_500]
+    assert told.put_off_ms[116:] == [60_000] * 34, "a minute at the most"
+    clock[0] += 50
+    await handing_out.round([cast(Any, told)], lambda: None, keep=False)
+    assert told.put_off_ms[-1] == 10_500
+    told.late = Claim(ClaimOutcome.OVER_BUDGET, wait_seconds=90.0, room_every_seconds=100.0)
+    await handing_out.round([cast(Any, told)], lambda: None, keep=False)
+    assert told.put_off_ms[-1] == 90_000, "or as long as the budget wants"
+
+
 @pytest.mark.parametrize(("chars", "handed_out"), [(MAX_ADDRESS_CHARS, True), (MAX_ADDRESS_CHARS + 1, False)])
 async def test_a_link_that_no_answer_could_name_is_put_off(chars: int, handed_out: bool) -> None:
     """It was accepted before such links were none."""
-    told, room = Told(), WaitingRoom()
-    link = "https://shop.example/".ljust(chars, "p")
-    told.body, told.routing_key, told.job = (
-        encode(JOB),
-        "other.any",
-        OfferedJob(JOB, "other", "QUEUED", link, frozenset()),
-    )
-    known: Any = dict.fromkeys(KnownMachine.__dataclass_fields__) | {
-        "id": "m",
-        "person": "p",
-        "join_hash": "h",
-        "trusted": True,
-    }
-    room.enter(Waiter(KnownMachine(**known), "request", frozenset(), 4))
-    shops = Shops(ShopsSettings(other=ShopSettings(domains=("shop.example",))))
-    handing_out = HandingOut(store=cast(Any, told), shops=shops, room=room, lease_ms=60_000)
+    told = Told()
+    handing_out = door_of_one(told, link="https://shop.example/".ljust(chars, "p"))
     await handing_out.round([cast(Any, told)], lambda: None, keep=False)
     assert told.asked == (["claim", "ack"] if handed_out else ["put_off", "ack"])

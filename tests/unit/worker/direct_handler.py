@@ -7,6 +7,7 @@ from typing import Any
 
 from common.broker.base import Delivery
 from common.settings_tables.work import WorkSettings
+from common.timing.budget_line import BudgetLine
 from common.ways.way import Way
 from worker.handle import Crawls, TaskHandler
 from worker.leases import HeldLeases
@@ -34,6 +35,7 @@ class DirectHandler:
         self._tally = tally
         self._jobs = jobs
         self._lanes = {Way.HTTP: settings.platforms}
+        self._budget_line = BudgetLine(monotonic)
         self._handler = TaskHandler(
             leases=jobs,
             crawler=crawler,
@@ -45,7 +47,6 @@ class DirectHandler:
         )
 
     async def handle(self, delivery: Delivery) -> None:
-        await self._handler.handle(OfferedMessage(delivery, self._claimer, self._tally, self._lanes, self._put_off))
-
-    async def _put_off(self, job_id: str, way: Way, *, nobody_may: bool) -> None:
-        await self._jobs.put_off(job_id, way, delay_ms=10_000, nobody_may=nobody_may)
+        put_off = self._jobs.put_off
+        message = OfferedMessage(delivery, self._claimer, self._tally, self._lanes, put_off, self._budget_line)
+        await self._handler.handle(message)
