@@ -60,7 +60,7 @@ class Network:
                 self._why = None
                 return None
             self._lost(why)
-        return f"no network: {self._why}; looking again every {self._waited_seconds:.0f} s"
+        return f"no network: {self._why.rstrip('.')}; looking again every {self._waited_seconds:.0f} s"
 
     def _lost(self, why: str) -> None:
         self._why, self.was_lost = why, True

@@ -6,6 +6,7 @@ Limits: one that was left by a version before this name was used stays.
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
@@ -25,7 +26,11 @@ _swept: dict[Path, float] = {}
 
 
 def partial_beside(path: Path) -> Path:
-    """Where to write what is to become `path`: a name in its folder that nobody else takes."""
+    """Where to write what is to become `path`: a name in its folder that nobody else takes. Raises OSError where `path`
+    names no file.
+    """
+    if not path.name:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     now = time.monotonic()
     folder = path.parent
     if now - _swept.get(folder, -OLD_SECONDS) >= OLD_SECONDS:

@@ -110,7 +110,6 @@ def password(
 ) -> None:
     """Give an account another password; its rights stay. Its connections are closed: whoever reads the password from
     its file comes back by itself, and nothing is lost."""
-    from common.lasting.partial import partial_beside
     from fleet.operations.accounts import change_password, new_password, vhost_of
     from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
     from fleet.terminal.output import print_done
@@ -122,9 +121,8 @@ def password(
         change_password(rabbitmqctl(ctl), where, name, new)
         print_done(told, new, as_json=as_json)
         return
-    kept = partial_beside(password_file)
     # On the disk before it is anybody's, as in `add`.
-    _written(kept, f"{new}\n".encode(), password_file)
+    kept = _written(f"{new}\n".encode(), password_file)
     try:
         change_password(rabbitmqctl(ctl), where, name, new)
     except BaseException:
@@ -193,15 +191,18 @@ def _named(kept: Path, path: Path) -> None:
         ) from None
 
 
-def _written(kept: Path, content: bytes, path: Path) -> None:
-    """Raises ConfigError."""
+def _written(content: bytes, path: Path) -> Path:
+    """A file beside `path`. Raises ConfigError."""
     from common.errors import ConfigError
+    from common.lasting.partial import partial_beside
     from common.private_files import write_private
 
     try:
+        kept = partial_beside(path)
         write_private(kept, content)
     except OSError as error:
         raise ConfigError(f"cannot write beside {path}: {error.strerror}. Nothing was changed.") from None
+    return kept
 
 
 def _replaced(kept: Path, path: Path) -> None:

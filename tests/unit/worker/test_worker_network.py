@@ -287,3 +287,9 @@ async def test_a_page_of_a_known_shop_that_is_no_product_still_ends() -> None:
     with pytest.raises(CrawlError) as refused:
         await crawler().crawl(job)  # type: ignore[arg-type]  # it ends before more of a job is asked
     assert refused.value.code is ErrorCode.INVALID_URL
+
+
+async def test_a_reason_that_ends_its_sentence_goes_on_in_ours() -> None:
+    network = Network(monotonic=lambda: 0.0)
+    network.note(GivenBack("j", "t", 0, ErrorCode.NO_NETWORK, "nobody knows 's.shopee.tw'."))
+    assert await network.absent() == "no network: nobody knows 's.shopee.tw'; looking again every 5 s"

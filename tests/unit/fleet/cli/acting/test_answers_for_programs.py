@@ -148,6 +148,12 @@ def test_a_password_of_the_broker_stands_in_one_place(
     assert stat.S_IMODE((tmp_path / "pw").stat().st_mode) == 0o600
 
 
+@pytest.mark.parametrize("word", ["add", "password"])
+def test_a_password_goes_into_no_folder(set_up: Fleet, word: str) -> None:
+    said = set_up("broker", "user", word, "pc", *CTL, "--password-file", "")
+    assert said.code == 1 and said.err.startswith("crawlfleet: cannot ")
+
+
 def test_of_several_domains_each_is_an_object_and_what_was_not_there_is_told_beside(set_up: Fleet) -> None:
     said = set_up("shops", "add-domain", "pine.example", "oak.example", "--json")
     assert [one["domain"] for one in said.objects] == ["pine.example", "oak.example"]
