@@ -150,8 +150,8 @@ def judge_messages(
         again = short_duration(int(settings.dispatch.republish_after_seconds * 1000))
         yield warning(
             "queues",
-            f"{counted(gone, 'QUEUED job has', 'QUEUED jobs have')} no message in any queue, as after a purge; each is "
-            f"published again by itself {again} after it was",
+            f"at least {counted(gone, 'QUEUED job has', 'QUEUED jobs have')} no message in any queue, as after a purge"
+            f"; each is published again by itself {again} after it was",
             f"wait; or at once: `crawlfleet jobs pause {shop} --reason purged`, then "
             f"`crawlfleet jobs resume {shop}`{each}",
         )

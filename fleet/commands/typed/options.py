@@ -164,7 +164,7 @@ Text = Annotated[
 ]
 Broken = Annotated[bool, typer.Option("--broken", help="Only links that failed five times running.")]
 After = Annotated[
-    str | None, typer.Option("--after", metavar="PLACE", help="Go on behind this place; each page names the next.")
+    str | None, typer.Option("--after", metavar="PLACE", help="Go on behind this place; each table names the next.")
 ]
 ROLE = "viewer"
 Role = Annotated[

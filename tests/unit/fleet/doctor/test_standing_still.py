@@ -73,13 +73,15 @@ def test_jobs_whose_messages_were_purged_are_named_before_they_are_published_aga
 
     purged = QueueDepth("crawl.shopee", 0, 0)
     (text,) = said(60, [purged])
-    assert text.startswith("60 QUEUED jobs have no message in any queue, as after a purge; each is published again")
+    assert text.startswith(
+        "at least 60 QUEUED jobs have no message in any queue, as after a purge; each is published again"
+    )
     assert said(60, [purged, QueueDepth("crawl.dlq.shopee", 60, 0)]), "a dead letter stands for no waiting job"
     assert not said(60, [QueueDepth("crawl.shopee", 60, 0)]), "they wait for a worker"
     assert not said(60, [purged, QueueDepth("crawl.retry.1m", 60, 0)]), "they were put off"
     assert not said(8, [QueueDepth("crawl.shopee", 0, 2)]), "two workers hold as many"
     assert not said(60, [purged], put_off=60), "a gateway put them off: none of its machines may take them"
-    assert said(60, [purged], put_off=59)[0].startswith("1 QUEUED job has no message")
+    assert said(60, [purged], put_off=59)[0].startswith("at least 1 QUEUED job has no")
     assert not said(60, [purged], ago_ms=60_000), "their messages may be on their way"
 
 
