@@ -104,11 +104,14 @@ def _main_headings(document: Document) -> _MainHeadings:
         # A tag left open in the navigation pulls the whole page into it.
         if aside and (found.count > 3 or ranked < 4):
             continue
+        ends_in_amount = _ends_in_amount(text)
+        if ranked <= found.ranked and not ends_in_amount:
+            continue
+        heading = Heading(element, without_amount(without_amount_inside(element, text)))
         if ranked > found.ranked:
-            found.ranked = ranked
-            found.best = Heading(element, without_amount(without_amount_inside(element, text)))
-        if _ends_in_amount(text):
-            priced.append(Heading(element, without_amount(without_amount_inside(element, text))))
+            found.best, found.ranked = heading, ranked
+        if ends_in_amount:
+            priced.append(heading)
     if found.ranked < _PRICED and len(priced) == 1:
         found.best, found.ranked = priced[0], _PRICED
     return found

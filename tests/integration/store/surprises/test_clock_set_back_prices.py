@@ -8,12 +8,9 @@ from common.store import ConsoleRole, Store
 from common.timing.units import DAY_MS, HOUR_MS
 from tests.integration.store.jobs import Clock, claim, link
 from tests.integration.store.sights.test_second_sights import JOB, KEY, Crawls, page
+from tests.integration.store.surprises.test_clock_set_back import lead
 
 AHEAD_MS = 30 * DAY_MS
-
-
-async def lead(store: Store) -> None:
-    await store.fleet.lead("dispatcher", "d1", ttl_ms=15_000, minds_clock=True)
 
 
 @pytest.fixture

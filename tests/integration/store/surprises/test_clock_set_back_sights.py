@@ -11,6 +11,7 @@ from common.store.clock.setback import WRITTEN_EVERY_MS
 from common.timing.units import HOUR_MS
 from tests.integration.store.jobs import Clock
 from tests.integration.store.sights.test_second_sights import JOB, KEY, Crawls, page
+from tests.integration.store.surprises.test_clock_set_back import lead
 
 AHEAD_MS = 8 * HOUR_MS
 
@@ -29,10 +30,6 @@ async def crawls(store: Store, clock: Clock) -> Crawls:
     clock.ms -= AHEAD_MS
     await lead(store)
     return crawls
-
-
-async def lead(store: Store) -> None:
-    await store.fleet.lead("dispatcher", "d1", ttl_ms=15_000, minds_clock=True)
 
 
 async def test_its_time_is_not_ahead_of_the_look_that_confirms_it(crawls: Crawls, clock: Clock) -> None:
