@@ -11,7 +11,8 @@ from common.reading.text.places.american_shop import is_american_shop
 
 _STATES = re.compile(
     r"\bU\.?\s?S\.?\s?A\b|\bU\.S\.(?!\w)|\bUnited States\b|\bUSPS\b|\bUS [Dd]ollars?\b|\bAlaska\b|"
-    r"\b(?:[Aa]ll|[Ll]ower|[Cc]ontiguous|[Cc]ontinental) (?:50|48|US)\b"
+    r"\b(?:[Aa]ll|[Ll]ower|[Cc]ontiguous|[Cc]ontinental) (?:50|48|US)\b|"
+    r"(?i:\bfree (?:[^.!?\x00]{0,30} )?(?:in|within|across) the US\b|\bfree US shipping\b)"
 )
 _AT_HOME = re.compile(
     r"\b(?:outside|within|throughout)(?: of)? the (?:\w+ )?(?:U\.?S\b|United States\b)", re.IGNORECASE

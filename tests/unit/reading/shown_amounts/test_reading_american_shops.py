@@ -31,6 +31,9 @@ def stored(footer: str, more: str = "") -> str | None:
         "Orders before 2 p.m. (Pacific) ship the same day",
         "Open until 8 PM ET",
         "1-888-BROOKSHOP or 1-888-555-0101",
+        "Free shipping in the US on orders over $100",
+        "Orders over $60 ship free in the US!",
+        "FREE US SHIPPING",
     ],
 )
 def test_what_the_shop_says_of_itself_says_whose_dollar(footer: str) -> None:
@@ -49,6 +52,10 @@ def test_what_the_shop_says_of_itself_says_whose_dollar(footer: str) -> None:
         ("Call us 9am - 5pm AEST", ""),
         ("Call us 9am - 5pm EST", ""),
         ("De 9 am et 5 pm", ""),
+        ("We ship to the US", ""),
+        ("Free shipping in the US and Canada", ""),
+        ("Free returns. Loved in the US", ""),
+        ("Feel free. Email us in the usual way", ""),
         ("Open 9am - 5pm, estimated", ""),
         ("1-999-BROOKSHOP", ""),
         ("© 2012 Brook Supply, Toronto, CA", ""),
