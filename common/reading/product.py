@@ -35,7 +35,7 @@ from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.tier_table import Row, at_fewest, plain_at_one, seen_at_fewest, tier_tables
 from common.reading.evidence.used_offer import as_shown
 from common.reading.evidence.whose_money import WhoseMoney
-from common.reading.found import SHOWN, Found
+from common.reading.found import SHOWN, STATE, Found
 from common.reading.instead.find import buys_nothing
 from common.reading.merging import offer_of
 from common.reading.parsed.document import Document, parse
@@ -47,6 +47,7 @@ from common.reading.visible.buttons.amount_on_button import amount_on_button
 from common.reading.visible.codes.at_name import code_at_name
 from common.reading.visible.codes.attributes import stated_code
 from common.reading.visible.codes.declared_otherwise import declared_otherwise
+from common.reading.visible.codes.named_in_scripts import code_named_in_scripts
 from common.reading.visible.discounts.shares import printed_shares
 from common.reading.visible.prices.chosen_options import chosen_extras
 from common.reading.visible.prices.drawn.element import in_unknown_currency
@@ -125,8 +126,10 @@ def _sources(
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))
     if not any(one.sku for one in sources):
+        code = code_named_in_scripts(look.view.document)
         sources.append(
-            declared_otherwise(page.declared, look.view.document.url) or Found(SHOWN, sku=code_at_name(look.view))
+            declared_otherwise(page.declared, look.view.document.url)
+            or (Found(STATE, sku=code) if code else Found(SHOWN, sku=code_at_name(look.view)))
         )
     return sources
 

@@ -72,12 +72,17 @@ def _brand(document: Document) -> str | None:
 
 def is_product(document: Document) -> bool:
     """Whether the labels say that this page is one product."""
-    kinds = {kind.lower() for kind in document.metas.get("og:type", ()) if kind}
-    return bool(kinds & _PRODUCTS) or "product:price:amount" in document.metas
+    kinds = [kind.lower() for kind in document.metas.get("og:type", ()) if kind]
+    return (
+        any(kind in _PRODUCTS or kind.endswith(":product") for kind in kinds)
+        or "product:price:amount" in document.metas
+        or ((document.meta("twitter:card") or "").lower() == "product" and _in_free_field(document, None)[0] is not None)
+    )
 
 
-_PRODUCTS = frozenset({"product", "og:product", "product.item", "product:item"})
-"""One of several labels is enough: a plugin for search engines calls every page an article."""
+_PRODUCTS = frozenset({"product", "product.item", "product:item"})
+"""One of several labels is enough: a plugin for search engines calls every page an article. Sites may name kinds of their
+own, behind the name of their application ("our_app:product")."""
 
 
 def _price(document: Document, currency: str | None) -> tuple[Decimal | None, str | None]:

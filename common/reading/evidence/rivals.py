@@ -93,10 +93,13 @@ def _is_by_coupon(one: PrintedAmount, price: Decimal, page: Page) -> bool:
 
 def _is_of_another_choice(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
     """Whether this is what another choice than the marked one costs: less than it, or more where at least two of the
-    other choices have amounts.
+    other choices have amounts. However much more where at least three have, and the price stands apart from them, too.
     """
     others = [other for other in printed if other.instead_of == price and not other.kinds]
-    return one.amount < price or (one.amount <= _MOST_OF_CHOICE * price and len(others) >= _LEAST_DEARER)
+    if one.amount < price or (one.amount <= _MOST_OF_CHOICE * price and len(others) >= _LEAST_DEARER):
+        return True
+    places = [other for other in printed if other.amount == price and not other.kinds and other.at > 0]
+    return len(others) > _LEAST_DEARER and len(places) > 1
 
 
 def _is_tax_in(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:

@@ -54,6 +54,24 @@ def test_a_product_id_in_the_address_is_its_code() -> None:
 
 
 @pytest.mark.parametrize(
+    ("stated", "code"),
+    [
+        ("var page = {'articleCode':'0566155005', 'colour': 'red'}", "0566155005"),
+        ('{"product_code" : "0566155005"}', "0566155005"),
+        ("shop.sku = '0566155005';", "0566155005"),
+        ("{'articleCode':'0566155006'}", None),
+        ("{'articleCode':'05661550051'}", None),
+        ("{'product_no':'0566155005'}", None),
+        ("{'row':'0566155005'}", None),
+    ],
+)
+def test_a_code_that_only_a_script_states_is_the_one_of_the_address(stated: str, code: str | None) -> None:
+    script = f"<script>{stated}</script>"
+    assert sku("Trail shoe", script, url="https://www.pine-house.shop/product.trail-shoe-red.0566155005.html") == code
+    assert sku("Trail shoe", script, url="https://www.pine-house.shop/product.trail-shoe-red.html") is None
+
+
+@pytest.mark.parametrize(
     ("name", "label", "value", "code"),
     [
         ("WX-C210 BC [Bluetooth earphones black]", "Model", "WX-C210 BC", "WX-C210 BC"),

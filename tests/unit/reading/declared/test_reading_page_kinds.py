@@ -247,3 +247,21 @@ def test_products_called_the_heading_and_more_words_are_entries_of_a_list(
     cards = "".join(f"<p>{name} <b>{price},00 €</b></p>" for name, price in zip(names, prices, strict=True))
     answer = read(f"<h1>Loafers</h1>{cards}", head=ld(*nodes), title="Loafers", url="https://shop.example/x/")
     assert answer["ok"] is is_own
+
+
+def metas(**said: str) -> str:
+    return "".join(f"<meta property='{name.replace('_', ':')}' content='{value}'>" for name, value in said.items())
+
+
+@pytest.mark.parametrize(
+    ("said", "ok"),
+    [
+        ({"og_type": "our.shop:product", "og_title": "Blue cup"}, True),
+        ({"og_type": "our.shop:products", "og_title": "Blue cup"}, False),
+        ({"twitter_card": "product", "twitter_label1": "Preis", "twitter_data1": "12,50 €"}, True),
+        ({"twitter_card": "product", "twitter_label1": "Farbe", "twitter_data1": "blau"}, False),
+        ({"twitter_card": "summary", "twitter_label1": "Preis", "twitter_data1": "12,50 €"}, False),
+    ],
+)
+def test_labels_of_other_sites_call_a_page_a_product_s(said: dict[str, str], ok: bool) -> None:
+    assert read("<p>Blue cup</p>", head=metas(**said), url="https://shop.example/x/77120", title="Shop")["ok"] is ok

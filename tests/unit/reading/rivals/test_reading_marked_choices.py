@@ -78,3 +78,13 @@ def test_a_marked_choice_for_a_time_or_of_several_pieces_is_doubted(label: str) 
 
 def test_the_cheapest_of_three_sizes_may_be_marked() -> None:
     assert stored(choices("class=active", "class=format").replace("$12.00", "$24.00") + PRICE) == "16.80"
+
+
+SIZES = "".join(f"<button>{pounds} lb <i>${price}</i></button>" for pounds, price in ((2, 31), (5, 72), (10, 131)))
+ONE_POUND = "<button class=active>1 lb <i>$16.80</i></button>"
+
+
+def test_of_four_sizes_the_dearest_may_cost_many_times_the_marked_one() -> None:
+    assert stored(f"{PRICE}<div>{ONE_POUND}{SIZES}</div>") == "16.80"
+    assert stored(f"{PRICE}<div>{ONE_POUND.replace(' class=active', '')}{SIZES}</div>") is None
+    assert stored(f"<div>{ONE_POUND}{SIZES}</div>") is None
