@@ -76,7 +76,9 @@ def is_product(document: Document) -> bool:
     return (
         any(kind in _PRODUCTS or kind.endswith(":product") for kind in kinds)
         or "product:price:amount" in document.metas
-        or ((document.meta("twitter:card") or "").lower() == "product" and _in_free_field(document, None)[0] is not None)
+        or (
+            (document.meta("twitter:card") or "").lower() == "product" and _in_free_field(document, None)[0] is not None
+        )
     )
 
 

@@ -15,7 +15,8 @@ from common.reading.text.address_parts import path_of
 from common.reading.text.identifiers import clean_id
 
 _KEY = re.compile(
-    r"(?:sku|(?:article|item|model|part|product|style)[_-]?(?:code|number))[\"']?\s{0,3}[:=]\s{0,3}[\"']\Z", re.IGNORECASE
+    r"(?:sku|(?:article|item|model|part|product|style)[_-]?(?:code|number))[\"']?\s{0,3}[:=]\s{0,3}[\"']\Z",
+    re.IGNORECASE,
 )
 _MAX_KEY_CHARS = 30
 _PIECE = re.compile(r"(?=(?:[^\W_]*?\d){4})[^\W_]{4,30}")
