@@ -83,8 +83,9 @@ def is_product(document: Document) -> bool:
 
 
 _PRODUCTS = frozenset({"product", "product.item", "product:item"})
-"""One of several labels is enough: a plugin for search engines calls every page an article. Sites may name kinds of their
-own, behind the name of their application ("our_app:product")."""
+"""One of several labels is enough: a plugin for search engines calls every page an article. Sites may name kinds of
+their own, behind the name of their application ("our_app:product").
+"""
 
 
 def _price(document: Document, currency: str | None) -> tuple[Decimal | None, str | None]:
