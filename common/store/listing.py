@@ -37,7 +37,7 @@ class Listing:
         """Jobs that match the filter, the last changed first."""
         found: list[Job] = []
         async for page in self.meant.pages(f, limit=limit):
-            found += page
+            found += page.rows
         return found
 
     async def counts(self) -> list[StatusCount]:

@@ -24,7 +24,7 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     help="The watched accounts, and what they posted.",
-    epilog=examples("crawlfleet feeds list", "crawlfleet feeds poll @somebody"),
+    epilog=examples("crawlfleet feeds list", "crawlfleet feeds show @somebody", "crawlfleet feeds poll @somebody"),
 )
 
 

@@ -2,6 +2,7 @@
 
 The page that asks holds only a number of ours: what is done is what was counted, whatever a form says. An action goes
 on when its page is closed; the audit counts along. One that this process's end cuts off keeps its row without an end.
+What goes on, and what broke off lately, is told here: an action that waits for another's look has no row there yet.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import asyncio
 import contextvars
 import logging
 import secrets
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -38,6 +39,8 @@ About = Wanted | LettersPlan | Forgetting
 ASKED_SECONDS = 600.0
 MOST_ASKED = 500
 GRACE_SECONDS = 5.0
+TOLD_SECONDS = 600.0
+MOST_TOLD = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ class Actions:
         self._monotonic = monotonic
         self._asked: OrderedDict[str, Asked] = OrderedDict()
         self._running: set[asyncio.Task[Any]] = set()
+        self._beside: dict[int, str] = {}
+        self._broke_off: deque[tuple[float, str]] = deque(maxlen=MOST_TOLD)
 
     def ask(self, by: str, verb: str, about: About, count: int) -> str:
         """The number under which the answer finds it, for ten minutes."""
@@ -77,15 +82,29 @@ class Actions:
         return asked if self._monotonic() < asked.until else None
 
     def run(self, what: str, action: Awaitable[object]) -> None:
-        """Beside the pages; what goes wrong stands in the log, and its row of the audit stays without an end."""
+        """Beside the pages; what goes wrong stands in the log and in broke_off, and its row of the audit, if it came as
+        far as that, stays without an end."""
 
         async def running() -> None:
             try:
                 await action
             except CrawlfleetError as error:
                 log.error("%s broke off: %s", what, error)
+                self._broke_off.append((self._monotonic(), f"{what} broke off: {error}"))
+            finally:
+                del self._beside[number]
 
+        number = max(self._beside, default=0) + 1
+        self._beside[number] = what
         self._begin(running())
+
+    def under_way(self) -> list[str]:
+        """What goes on beside the pages, the longest first."""
+        return list(self._beside.values())
+
+    def broke_off(self) -> list[str]:
+        """What ended within TOLD_SECONDS without being done, with why, the last first."""
+        return [said for at, said in reversed(self._broke_off) if self._monotonic() - at < TOLD_SECONDS]
 
     async def to_its_end(self, what: str, action: Coroutine[Any, Any, T]) -> T:
         """What comes of it, waited for. It goes on although whoever waits goes away. Raises as `action`."""

@@ -166,7 +166,9 @@ async def _parts_of_store(
         can_send=notices.apprise_is_here(),
     )
     running = await store.listing.jobs(JobFilter(statuses=(JobStatus.RUNNING,)), limit=1000)
-    yield [work.judge_lead(settings, await store.fleet.leader(DISPATCHER), still_open, now_ms)]
+    lead = await store.fleet.leader(DISPATCHER)
+    others_work = machines.seen > 0 or any(worker.alive(now_ms) for worker in workers)
+    yield [work.judge_lead(settings, lead, still_open, now_ms, others_work=others_work)]
     yield work.judge_jobs(settings, counts, running, now_ms, errors)
     # The last, for it may take longest: where it does not end in time, all else was told.
     yield [searching.judge_index(await (store.texts.examine() if again is None else again.look(store.texts)))]

@@ -114,16 +114,27 @@ def judge_unregistered(shops: Shops, domains: Iterable[UnregisteredDomain], now_
             return
 
 
-def judge_lead(settings: Settings, lead: Leader | None, still_open: int, now_ms: int) -> Finding:
-    """Whether a dispatcher is at work: without one nothing is published, tried again or taken back."""
+def judge_lead(
+    settings: Settings, lead: Leader | None, still_open: int, now_ms: int, *, others_work: bool = False
+) -> Finding:
+    """Whether a dispatcher is at work: without one nothing is published, tried again or taken back.
+
+    `others_work`: workers or volunteers' machines are there, so one is missed though nothing is open.
+    """
     if lead is not None and lead.expires_at > now_ms:
         return _leads(settings, lead)
-    if not still_open:
+    if not still_open and not others_work:
         return ok("work", "no dispatcher leads, and nothing is open")
     last = f"; the last, {lead.holder}, did {ago(lead.expires_at, now_ms)} ago" if lead is not None else ""
-    jobs = "1 open job waits" if still_open == 1 else f"{counted(still_open, 'open job')} wait"
-    text = f"no dispatcher leads{last}; nothing is published, tried again or taken back, and {jobs} for that"
+    text = f"no dispatcher leads{last}; nothing is published, tried again or taken back, and {_for_that(still_open)}"
     return warning("work", text, f"start {_type(settings, 'dispatch')}")
+
+
+def _for_that(still_open: int) -> str:
+    if not still_open:
+        return "what comes in or comes due again will wait for that"
+    jobs = "1 open job waits" if still_open == 1 else f"{counted(still_open, 'open job')} wait"
+    return f"{jobs} for that"
 
 
 def _leads(settings: Settings, lead: Leader) -> Finding:

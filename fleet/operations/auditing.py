@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import json
 import socket
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -156,12 +156,12 @@ async def each_event(
     action: str | None = None,
     operator: str | None = None,
     newer_than_ms: int | None = None,
-) -> AsyncGenerator[Sequence[OperatorEvent], None]:
+) -> AsyncGenerator[Page[OperatorEvent], None]:
     """As list_audit, a page at a time: for listings too long to hold."""
     async with opened_store(settings) as store:
         ask = partial(_page, store, action=_known(action), operator=operator, newer_than_ms=newer_than_ms)
         async for page in pages(ask, limit=limit, after=after):
-            yield page.rows
+            yield page
 
 
 def _known(action: str | None) -> str | None:

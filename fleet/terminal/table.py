@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from common.output.characters import reads_backward
 from common.output.printable import printable
 from fleet.terminal.text import ELLIPSIS, fit, folded, terminal_columns, width
+
+if TYPE_CHECKING:
+    from common.store import Cursor
 
 GAP = "  "
 INDENT = "    "
@@ -172,3 +177,8 @@ def _line(columns: Sequence[Column], cells: Sequence[str], widths: Sequence[int]
         padding = " " * (columns_wide - width(text))
         parts.append(padding + text if column.right else text + padding)
     return GAP.join(parts).rstrip()
+
+
+def on_from(place: Cursor) -> str:
+    """What is typed to go on behind this place of a listing, as a shell takes it."""
+    return f"--after {shlex.quote(str(place))}"

@@ -53,6 +53,20 @@ def test_the_configuration_is_one_that_prometheus_takes(promtool: str) -> None:
     run(promtool, "check", "config", "prometheus.yml")
 
 
+def test_the_alertmanagers_is_one_that_it_takes() -> None:
+    amtool = shutil.which("amtool") or missing("amtool", "scripts/fetch-servers prometheus")
+    run(amtool, "check-config", "alertmanager.yml")
+
+
+def test_its_lines_for_a_fleet_without_docker_are_taken_too(promtool: str, tmp_path: Path) -> None:
+    text = RULES.with_name("prometheus.yml").read_text("utf-8")
+    uncommented = re.sub(r"^(\s*)# (alerting|static_configs|  - \{targets)", r"\1\2", text, flags=re.MULTILINE)
+    assert uncommented.count("role: ") == text.count("role: ") and uncommented != text
+    (tmp_path / "prometheus.yml").write_text(uncommented, "utf-8")
+    shutil.copy(RULES, tmp_path)
+    run(promtool, "check", "config", tmp_path / "prometheus.yml")
+
+
 def documented() -> set[str]:
     text = (REPO / "docs/metrics.md").read_text("utf-8")
     kinds = dict(re.findall(r"^\| `(crawlfleet_\w+)` \| (\w+) \|", text, re.MULTILINE))

@@ -18,6 +18,7 @@ from common.broker.amqp.connection import close_quietly
 from common.broker.amqp.differences import Difference, told
 from common.broker.topology import DEAD, Exchange, Queue, Topology, dead_letter_queue
 from common.errors import BrokerError
+from common.output.counting import counted
 from common.settings import PLATFORMS
 
 
@@ -87,7 +88,7 @@ async def _in_use(connection: AbstractConnection, differing: Iterable[Difference
                 continue
             if found.consumer_count:
                 raise BrokerError(
-                    f"{one.name} has {found.consumer_count} consumers. Stop every worker first, then run "
+                    f"{one.name} has {counted(found.consumer_count, 'consumer')}. Stop every worker first, then run "
                     "`crawlfleet broker init --rebuild` again; nothing was changed."
                 )
     finally:

@@ -58,12 +58,12 @@ class JobsMeant:
 
     async def pages(
         self, wanted: JobFilter, *, limit: int, after: Cursor = START, oldest_first: bool = False
-    ) -> AsyncIterator[Sequence[Job]]:
+    ) -> AsyncIterator[JobsPage]:
         """`limit` jobs in all, a page at a time."""
         place: Cursor | None = after
         while place is not None and limit > 0:
             page = await self.page(wanted, limit=min(limit, PAGE), after=place, oldest_first=oldest_first)
-            yield page.rows
+            yield page
             place, limit = page.next, limit - len(page.rows)
 
     async def names(self, wanted: JobFilter, *, limit: int, after: Cursor = START) -> Page[JobName]:

@@ -15,7 +15,7 @@ from fleet.commands.typed.unfolding import unfolded
 from fleet.terminal.output import note, print_line
 
 if TYPE_CHECKING:
-    from common.store import Cursor
+    from common.store import Cursor, Page
     from fleet.terminal.table import Part
 
 Row = TypeVar("Row")
@@ -51,7 +51,7 @@ class Listing:
         listed: Callable[..., Coroutine[Any, Any, Listed]],
         show: Callable[[Listed, Part], None],
         *,
-        each: Callable[..., AsyncGenerator[Sequence[Row], None]],
+        each: Callable[..., AsyncGenerator[Page[Row], None]],
         print_: Callable[..., Coroutine[Any, Any, None]],
     ) -> None:
         """Show what `listed` answers, part by part, or with --json or --csv print what `each` yields. Both are given
@@ -117,15 +117,18 @@ def tell_of_more(found: int, limit: int, *, which: str = "first", beside: bool) 
 
 
 async def _pages(
-    each: Callable[..., AsyncGenerator[Sequence[Row], None]], limit: int, after: Cursor | None
+    each: Callable[..., AsyncGenerator[Page[Row], None]], limit: int, after: Cursor | None
 ) -> AsyncGenerator[Sequence[Row], None]:
-    """The first `limit` rows, for a program. Where nobody chose the limit one more is asked for, to tell of others."""
-    found = 0
-    async with aclosing(each(limit=limit + (limit == USUAL_LIMIT), after=after)) as pages:
+    """The first `limit` rows, for a program. Where nobody chose the limit: that there are others, and where."""
+    from fleet.terminal.table import on_from
+
+    place: Cursor | None = None
+    async with aclosing(each(limit=limit, after=after)) as pages:
         async for page in pages:
-            yield page[: limit - found]
-            found += len(page)
-    tell_of_more(found, limit, which="last", beside=True)
+            yield page.rows
+            place = page.next
+    if place is not None and limit == USUAL_LIMIT:
+        note(f"(the last {limit}; more with --limit, or {on_from(place)})")
 
 
 def _place(after: str | None) -> Cursor | None:

@@ -19,4 +19,7 @@ async def show(console: Console, request: Request, who: Who) -> Response:
         action=fields["action"] or None,
         operator=fields["operator"] or None,
     )
-    return console.shown(request, "audit.html", who, fields=fields, found=found)
+    under_way, broke_off = console.actions.under_way(), console.actions.broke_off()
+    return console.shown(
+        request, "audit.html", who, fields=fields, found=found, under_way=under_way, broke_off=broke_off
+    )

@@ -84,7 +84,9 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
 
 def _judged(standing: SchemaStanding | None, latest: int) -> Finding:
     if standing is None:
-        return failed("schema", "there is none yet", "crawlfleet db init")
+        return failed(
+            "schema", "there is none yet", "`crawlfleet db init`, or of a backup `crawlfleet db restore FILE`"
+        )
     version = standing.version
     if version == latest:
         return ok("schema", f"version {version}, as this program needs")

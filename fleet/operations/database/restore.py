@@ -58,7 +58,9 @@ async def restore(settings: Settings, path: Path) -> Restored:
             try:
                 if await schema_version(driver) is not None:
                     raise ConfigError(
-                        f"the database {settings.database.url} is not empty. Name one that is: nothing is overwritten."
+                        f"the database {settings.database.url} is not empty, and nothing is overwritten. Name one that "
+                        "is. To go back to a backup at the same address, stop the fleet and put the database aside "
+                        '(docs/operators.md, "Back to a backup").'
                     )
                 await refuse_others_file(driver, settings.database.url)
             except HalfRestored:

@@ -12,7 +12,7 @@ from fleet.operations.selecting import NotFound, Wanted, job_id
 if TYPE_CHECKING:
     from common.job import Job, Sighting
     from common.settings import Settings
-    from common.store import Cursor, ErrorCount, JobEvent, PendingSight, ReportRow, StatusCount
+    from common.store import Cursor, ErrorCount, JobEvent, Page, PendingSight, ReportRow, StatusCount
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ async def count_all(settings: Settings) -> tuple[Sequence[StatusCount], int]:
 
 async def each_page(
     settings: Settings, wanted: Wanted, *, limit: int, after: Cursor | None = None, oldest_first: bool = False
-) -> AsyncGenerator[Sequence[Job], None]:
+) -> AsyncGenerator[Page[Job], None]:
     """As list_jobs, a page at a time: for listings too long to hold."""
     from common.store import START
 

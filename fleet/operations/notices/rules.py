@@ -94,11 +94,11 @@ async def list_notices(
 
 async def each_notice(
     settings: Settings, *, limit: int, after: Cursor | None = None, state: NoticeState | None = None
-) -> AsyncGenerator[Sequence[Notice], None]:
+) -> AsyncGenerator[Page[Notice], None]:
     """As list_notices, a page at a time: for listings too long to hold."""
     async with opened_store(settings) as store:
         async for page in pages(_asking(store, state), limit=limit, after=after):
-            yield page.rows
+            yield page
 
 
 def _asking(store: Store, state: NoticeState | None) -> Callable[[int, Cursor], Awaitable[Page[Notice]]]:

@@ -58,11 +58,11 @@ async def list_changes(
 
 async def each_change(
     settings: Settings, wanted: ChangesWanted, *, limit: int, after: Cursor | None = None
-) -> AsyncGenerator[Sequence[ProductChange], None]:
+) -> AsyncGenerator[Page[ProductChange], None]:
     """As list_changes, a page at a time: for listings too long to hold."""
     async with opened_store(settings) as store:
         async for page in pages(_asking(store, wanted), limit=limit, after=after):
-            yield page.rows
+            yield page
 
 
 def _asking(store: Store, wanted: ChangesWanted) -> Callable[[int, Cursor], Awaitable[Page[ProductChange]]]:

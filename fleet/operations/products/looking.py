@@ -78,12 +78,15 @@ async def list_products(
 
 async def each_product(
     settings: Settings, wanted: ProductsWanted, *, limit: int, after: Cursor | None = None
-) -> AsyncGenerator[Sequence[tuple[Product, PendingSight | None]], None]:
+) -> AsyncGenerator[Page[tuple[Product, PendingSight | None]], None]:
     """As list_products, a page at a time: for listings too long to hold. Each with its sight that waits."""
+    from common.store import Page
+
     async with opened_store(settings) as store:
         async for page in pages(_asking(store, wanted), limit=limit, after=after):
             pending = await _pending(store, page.rows)
-            yield [(product, pending.get(product.product_key)) for product in page.rows]
+            rows = [(product, pending.get(product.product_key)) for product in page.rows]
+            yield Page(rows, page.next)
 
 
 def _asking(store: Store, wanted: ProductsWanted) -> Callable[[int, Cursor], Awaitable[Page[Product]]]:

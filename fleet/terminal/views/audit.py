@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fleet.durations import ago, short_duration
 from fleet.terminal.csv_rows import print_pages
 from fleet.terminal.output import print_line, print_lines
-from fleet.terminal.table import Column, Part
+from fleet.terminal.table import Column, Part, on_from
 from fleet.terminal.text import utc
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def show_audit(audit: Audit, part: Part, *, narrowed: bool) -> None:
         return
     print_lines(part.table.lines(COLUMNS, [_row(event, audit.now_ms) for event in audit.page.rows]))
     if part.last and audit.page.next:
-        print_line(f"(more: --after {audit.page.next})")
+        print_line(f"(more: {on_from(audit.page.next)})")
 
 
 def _row(event: OperatorEvent, now_ms: int) -> list[str]:

@@ -13,7 +13,7 @@ from fleet.operations.notices.targets import TargetShown
 from fleet.operations.notices.typed import of_what, what, when
 from fleet.terminal.csv_rows import names_of, print_objects, print_pages
 from fleet.terminal.output import print_line, print_lines
-from fleet.terminal.table import Column, Part, render
+from fleet.terminal.table import Column, Part, on_from, render
 from fleet.terminal.text import utc
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def show_notices(listed: NoticesListed, part: Part) -> None:
         return
     print_lines(part.table.lines(NOTICES, [_notice_row(one) for one in listed.page.rows]))
     if part.last and listed.page.next:
-        print_line(f"(more: --after {listed.page.next})")
+        print_line(f"(more: {on_from(listed.page.next)})")
 
 
 def _notice_row(one: Notice) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 
@@ -10,6 +11,7 @@ import pytest
 
 from common.job import JobStatus, NewJob
 from common.store import ConsoleRole
+from fleet.one_look import LookedAt
 from fleet.operations.auditing import list_audit
 from tests.servers.console import Here, Person
 from tests.servers.fleet_world import eventually, product_job
@@ -197,3 +199,21 @@ async def test_forms_that_are_none_are_refused(here: Here, body: bytes) -> None:
     kind = {"content-type": "application/x-www-form-urlencoded"}
     answer: httpx.Response = await ada.client.post("/jobs/ask", content=body, headers=kind)
     assert answer.status_code in {400, 413}
+
+
+async def test_what_was_pressed_is_told_before_the_audit_has_a_row_of_it(here: Here) -> None:
+    """It may wait for another's look, or break off in that: whoever pressed it is not to read that nothing was done."""
+    ada, goes_on = await here.person("ada"), asyncio.Event()
+    assert "Nothing was done yet" in await ada.page("/audit?operator=ada")
+    here.console.actions.run("drop of 549 dead letters by ada", goes_on.wait())
+    page = await ada.page("/audit?operator=ada")
+    assert "Under way: drop of 549 dead letters by ada" in page and "Nothing was done yet" not in page
+    goes_on.set()
+
+    async def broken() -> None:
+        raise LookedAt("another command looks at them")
+
+    here.console.actions.run("drop of 2 dead letters by bob", broken())
+    page = await ada.page("/audit?operator=ada")
+    assert "drop of 2 dead letters by bob broke off: another command looks at them" in page
+    assert "Under way" not in page

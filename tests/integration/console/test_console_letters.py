@@ -107,3 +107,13 @@ async def test_a_letter_without_a_job_says_which_kind_it_is(here: Here, broker: 
     await broker.publish_letters([OutgoingLetter("z" * 26, "shopee.tw", "unknown job id")])
     page = await ada.page("/dead-letters")
     assert ">unknown job</td>" in page and ">unknown job id</td>" in page
+
+
+async def test_a_list_that_is_not_whole_says_of_how_many_it_is(
+    here: Here, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fleet.console.pages.work.letters.SHOWN", 2)
+    ada = await here.person("ada")
+    await buried(here, broker, [product_job(n) for n in range(3)], ErrorCode.TIMEOUT)
+    assert "The first 2 of 3." in await ada.page("/dead-letters")
+    assert "The first 2 by these filters; there may be more." in await ada.page("/dead-letters?error=TIMEOUT")

@@ -6,8 +6,9 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import quote
 
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from common.job import job_id_for
 from fleet.opening import embedded_path
@@ -97,4 +98,35 @@ async def test_hostile_texts_stay_texts(chromium: Browser, here: Here) -> None:
         await watched.sideways()
         await watched.violations()
     assert not watched.complaints, "\n".join(watched.complaints)
+    await context.close()
+
+
+ARABIC = "سماعات رأس (طراز WH-1000) – أسود"
+RIGHT_TO_LEFT = """() => [...document.querySelectorAll("bdi")].filter((one) => one.textContent.includes("سماعات"))
+  .map((one) => getComputedStyle(one).direction)"""
+
+
+async def test_a_title_from_right_to_left_is_read_that_way_and_leaves_the_price_beside_it(
+    chromium: Browser, here: Here
+) -> None:
+    """In a line from left to right its brackets and its last words would stand elsewhere."""
+    with closing(sqlite3.connect(embedded_path(here.settings.database), isolation_level=None)) as connection:
+        key, job = connection.execute("SELECT product_key, job_id FROM products WHERE verdict = 'ok'").fetchone()
+        connection.execute("UPDATE products SET title = ?, brand = ? WHERE product_key = ?", (ARABIC, ARABIC, key))
+        told = "json_set(result_json, '$.offer.title', ?)"
+        connection.execute(f"UPDATE crawl_jobs SET result_json = {told} WHERE id = ?", (ARABIC, job))
+    context = await context_of(chromium, here, await here.person("ada"))
+    page = await context.new_page()
+    for address, times in ((f"/products/one?key={quote(key, safe='')}", 2), (f"/jobs/{job}", 1), ("/products", 1)):
+        await page.goto(address)
+        assert await page.evaluate(RIGHT_TO_LEFT) == ["rtl"] * times, address
+    await context.close()
+
+
+async def test_what_is_done_with_a_long_list_is_at_hand_without_its_end(chromium: Browser, here: Here) -> None:
+    context = await context_of(chromium, here, await here.person("ada"), phone=True)
+    page = await context.new_page()
+    await page.goto("/jobs?status=NEW&status=SUCCEEDED&status=DEAD")
+    assert await page.evaluate("document.documentElement.scrollHeight > 4 * innerHeight")
+    await expect(page.get_by_role("button", name="Recheck…")).to_be_in_viewport(ratio=1)
     await context.close()

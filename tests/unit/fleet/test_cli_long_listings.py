@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sqlite3
 import sys
 from contextlib import closing
@@ -115,7 +116,45 @@ def test_an_export_that_nobody_limited_says_that_there_is_more(fleet: Fleet, for
     fleet.store(_many_jobs)
     said = fleet("jobs", "list", form)
     assert len(said.out.splitlines()) == USUAL_LIMIT + (form == "--csv")
-    assert said.err == "(the last 50; more with --limit)\n"
+    (told,) = re.findall(r"^\(the last 50; more with --limit, or --after (\S+)\)$", said.err, re.MULTILINE)
+    behind = fleet("jobs", "list", form, "--after", told)
+    assert len(behind.out.splitlines()) == 1 + (form == "--csv") and behind.err == ""
+    assert not set(behind.out.splitlines()[-1:]) & set(said.out.splitlines()), "no row twice"
+
+
+PLACES = {
+    "audit": ("at", "id"),
+    "products changes": ("at", "id"),
+    "products list": ("last_seen_at", "product_key"),
+    "jobs list": ("updated_at", "id"),
+}
+"""Of a row as docs/operators.md has it: what a program goes on behind."""
+
+
+@pytest.mark.parametrize("words", PLACES)
+def test_a_program_goes_on_behind_the_last_row_that_it_was_given(fleet: Fleet, tmp_path: Path, words: str) -> None:
+    fleet.store(fill)
+    fill_what_only_services_write(tmp_path / "fleet.db")
+    whole = fleet(*words.split(), "--json").objects
+    seen: list[object] = []
+    while page := fleet(*words.split(), "--json", "--limit", "2", *behind_it(words, seen)).objects:
+        seen += page
+    assert seen == whole and len(seen) == ROWS
+
+
+def behind_it(words: str, seen: list[object]) -> list[str]:
+    last = seen[-1] if seen else None
+    return ["--after", ".".join(str(last[name]) for name in PLACES[words])] if isinstance(last, dict) else []
+
+
+def test_a_place_with_a_blank_is_told_as_a_shell_takes_it(fleet: Fleet, tmp_path: Path) -> None:
+    """That of a notice names its rule and its event."""
+    fleet.store(fill)
+    fill_what_only_services_write(tmp_path / "fleet.db")
+    told = fleet("notify", "log", "--limit", "2").out.splitlines()[-1]
+    *_, after, place = shlex.split(told.strip("()"))
+    assert after == "--after" and " " in place
+    assert len(fleet("notify", "log", "--json", "--after", place).objects) == ROWS - 2
 
 
 @pytest.mark.parametrize(("limit", "rows"), [("2", 2), (str(MORE_THAN_USUAL), MORE_THAN_USUAL), ("1000", 51)])

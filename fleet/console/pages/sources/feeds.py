@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from common.links.shown_account import shown_account
+from common.output.counting import counted
 from common.output.printable import printable
 from fleet.console.actions import Forgetting
 from fleet.console.context import Console, Form, Refused, Who, one
@@ -78,5 +79,5 @@ async def ask(console: Console, request: Request, who: Who, form: Form) -> Respo
 async def do(console: Console, request: Request, who: Who, form: Form) -> Response:
     asked, about = asking.answered(console, who, form, Forgetting)
     action = forget_account(console.settings, about.source, about.account, dry_run=False, operator=who.operator)
-    console.actions.run(f"forgetting of {asked.count} rows of an account by {who.name}", action)
+    console.actions.run(f"forgetting of {counted(asked.count, 'row')} of an account by {who.name}", action)
     return asking.to_the_audit(who)

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from common.job import JobStatus
+from common.output.counting import counted as number_of
 from common.shops.table import SHOPS
 from common.store import Cursor
 from fleet.console.context import Console, Form, Refused, Who, one
@@ -95,7 +96,7 @@ async def do(console: Console, request: Request, who: Who, form: Form) -> Respon
     else:
         steer = requeue_jobs if asked.verb == "requeue" else recheck_jobs
         action = steer(console.settings, (), about, **doing)
-    console.actions.run(f"{asked.verb} of {asked.count} jobs by {who.name}", action)
+    console.actions.run(f"{asked.verb} of {number_of(asked.count, 'job')} by {who.name}", action)
     return asking.to_the_audit(who)
 
 

@@ -29,8 +29,12 @@ async def show(console: Console, request: Request, who: Who) -> Response:
     fields = filters(request.query_params)
     wanted = wanted_by(fields)
     found: Sequence[Letter] = ()
+    total: int | None = None
     if not console.settings.broker.in_memory:
         found = await list_letters(console.settings, wanted, limit=SHOWN)
+    if len(found) == SHOWN:
+        queues, _ = await console.queues.latest()
+        total = queues.filled.dead_letters if queues.filled else None
     return console.shown(
         request,
         "letters.html",
@@ -41,6 +45,8 @@ async def show(console: Console, request: Request, who: Who) -> Response:
         shops=list(SHOPS),
         in_memory=console.settings.broker.in_memory,
         most=SHOWN,
+        total=total,
+        narrowed=wanted.anything,
     )
 
 
@@ -82,5 +88,5 @@ def _said(plan: LettersPlan) -> list[str]:
 async def do(console: Console, request: Request, who: Who, form: Form) -> Response:
     asked, plan = asking.answered(console, who, form, LettersPlan)
     action = end_planned(console.settings, plan, operator=who.operator)
-    console.actions.run(f"{asked.verb} of {asked.count} dead letters by {who.name}", action)
+    console.actions.run(f"{asked.verb} of {counted(asked.count, 'dead letter')} by {who.name}", action)
     return asking.to_the_audit(who)

@@ -13,7 +13,7 @@ from fleet.durations import ago
 from fleet.operations.json_objects import job_object
 from fleet.terminal.csv_rows import names_of, print_objects, print_pages
 from fleet.terminal.output import print_line, print_lines
-from fleet.terminal.table import Column, Part, render
+from fleet.terminal.table import Column, Part, on_from, render
 
 if TYPE_CHECKING:
     from common.store import StatusCount
@@ -50,7 +50,7 @@ def show_jobs(listed: JobsListed, part: Part, *, narrowed: bool) -> None:
         print_line("no job matches." if narrowed else "no jobs yet. `crawlfleet jobs add URL` makes one.")
     if part.last and listed.next:
         shown = part.before + len(listed.jobs)
-        print_line(f"(the last {shown}; more with --limit, or --after {listed.next})")
+        print_line(f"(the last {shown}; more with --limit, or {on_from(listed.next)})")
 
 
 def show_standing(counts: Sequence[StatusCount], now_ms: int, *, narrowed: bool) -> None:

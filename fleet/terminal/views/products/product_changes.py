@@ -11,7 +11,7 @@ from fleet.operations.products.changes import shop_of
 from fleet.terminal.csv_rows import names_of, print_pages
 from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.output import print_line, print_lines
-from fleet.terminal.table import Column, Part
+from fleet.terminal.table import Column, Part, on_from
 from fleet.terminal.text import utc
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def show_changes(listed: ChangesListed, part: Part) -> None:
         return
     print_lines(part.table.lines(COLUMNS, [_row(change) for change in listed.page.rows]))
     if part.last and listed.page.next:
-        print_line(f"(more with --limit, or --after {listed.page.next})")
+        print_line(f"(more with --limit, or {on_from(listed.page.next)})")
 
 
 def _row(change: ProductChange) -> list[str]:

@@ -16,7 +16,7 @@ from fleet.terminal.facts import fact_lines
 from fleet.terminal.offers.details_text import detail_facts
 from fleet.terminal.offers.money_text import price_text
 from fleet.terminal.output import print_json, print_line, print_lines
-from fleet.terminal.table import Column, Part
+from fleet.terminal.table import Column, Part, on_from
 from fleet.terminal.text import folded, utc
 from fleet.terminal.views.jobs.jobs import ID_LETTERS
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
@@ -76,7 +76,7 @@ def show_products(listed: ProductsListed, part: Part) -> None:
         print_lines(["What waits for a second look:", *part.beneath])
     if listed.next:
         shown = part.before + len(listed.products)
-        print_line(f"(the last {shown}; more with --limit, or --after {listed.next})")
+        print_line(f"(the last {shown}; more with --limit, or {on_from(listed.next)})")
 
 
 def _pending(listed: ProductsListed) -> list[str]:

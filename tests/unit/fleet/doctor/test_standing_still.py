@@ -117,3 +117,11 @@ def test_a_dispatcher_of_before_leads() -> None:
     assert finding.level is Level.FAILED
     assert "the dispatcher vm-7 leads and does not say its version" in finding.text
     assert "end that process" in (finding.next_step or "")
+
+
+def test_a_dispatcher_is_missed_where_others_work_though_nothing_is_open() -> None:
+    """Whoever an alert woke for it is not to read here that all is well."""
+    missed = judge_lead(Settings(), Leader("vm-7", NOW - HOUR), 0, NOW, others_work=True)
+    assert missed.level is Level.WARNING and "crawlfleet up" in (missed.next_step or "")
+    assert missed.text.endswith("and what comes in or comes due again will wait for that")
+    assert judge_lead(Settings(), Leader("vm-7", NOW - HOUR), 0, NOW).level is Level.OK, "nobody is there"

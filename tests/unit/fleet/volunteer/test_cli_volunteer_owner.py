@@ -330,6 +330,9 @@ def test_the_browser_is_off_until_the_owner_switches_it_on(
     monkeypatch.setenv("CRAWLFLEET_BROWSER_EXECUTABLE", str(home / "none"))
     assert run("volunteer", "browser", "on") == 1
     assert "this PC cannot open a browser" in capsys.readouterr().err
+    monkeypatch.setattr("worker.ways.browser.way.find_spec", lambda _: None)
+    assert run("volunteer", "browser", "on") == 1
+    assert f"{sys.executable} -m pip install 'crawlfleet[browser]'" in capsys.readouterr().err, "no other pip has it"
     VolunteerFiles(home).keep_limits(Limits(browser=True))
     assert run("volunteer", "browser") == 0 and capsys.readouterr().out == "browser: on\n"
     assert run("volunteer", "browser", "off") == 0
