@@ -141,6 +141,13 @@ class OfferedMessage:
     async def begin(self) -> Task | None:
         """The claimed job. None: it was turned away, and its message is settled (acked, put off or dead-lettered).
         Waits while the database is away. Cancelled, it gives the message back."""
+        try:
+            return await self._begun()
+        except asyncio.CancelledError:
+            await _settle(self._delivery.requeue())
+            raise
+
+    async def _begun(self) -> Task | None:
         delivery = self._delivery
         try:
             job_id = decode(delivery.body)
@@ -158,11 +165,7 @@ class OfferedMessage:
             await self._for_another(job_id, way)
             await _settle(delivery.ack())
             return None
-        try:
-            claimed = await self._claimer.claim(job_id, platform, way)
-        except asyncio.CancelledError:
-            await _settle(delivery.requeue())
-            raise
+        claimed = await self._claimer.claim(job_id, platform, way)
         claim = claimed.claim
         metrics.messages.labels(str(claim.outcome)).inc()
         if claim.outcome is ClaimOutcome.CLAIMED and claim.job is not None:
