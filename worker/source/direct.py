@@ -11,6 +11,7 @@ from typing import Protocol
 
 from common.broker.base import Broker, Delivery
 from common.broker.message import MalformedMessage, decode
+from common.broker.settling import settle
 from common.broker.topology import shop_of, way_of, work_queue
 from common.errors import BrokerError, StoreError
 from common.outcome.crawl_outcome import WAITS_OF_ITS_OWN, CrawlOutcome, GivenBack, Recorded, RetryLater
@@ -28,8 +29,6 @@ log = logging.getLogger("crawlfleet.worker.source")
 NOT_THIS_WORKERS_SECONDS = 10.0
 """A job of a shop that this worker does not take by that way, or that waits for another worker's look, is published
 again after so long, for another to get its message."""
-CLOCKS_APART_SECONDS = 1.0
-"""A message may come this much before its job is due, when the broker's clock runs ahead of the database's."""
 
 Lanes = Mapping[Way, Collection[str]]
 
@@ -192,8 +191,8 @@ class OfferedMessage:
         if claim.outcome is ClaimOutcome.EXCLUDED:
             # It waits for another worker's second look, or for one with proxies: there may be none.
             await self._for_another(job_id, way, nobody_may=True)
-        elif claim.wait_seconds and claim.wait_seconds <= CLOCKS_APART_SECONDS:
-            return await delivery.retry_after(claim.wait_seconds)
+        elif claim.soon_seconds is not None:
+            return await delivery.retry_after(claim.soon_seconds)
         await delivery.ack()
         return None
 
@@ -240,9 +239,5 @@ class OfferedMessage:
 
 
 async def _settle(end: Awaitable[bool | None]) -> None:
-    """Await an end of a delivery. When the channel is gone the broker delivers again, and the next claim decides."""
-    try:
-        if await end is False:
-            metrics.no_room.inc()
-    except BrokerError as error:
-        log.debug("could not settle a message: %s", error)
+    if not await settle(end):
+        metrics.no_room.inc()
