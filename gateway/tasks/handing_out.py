@@ -234,8 +234,9 @@ class HandingOut:
                 room_every_seconds=claim.room_every_seconds,
             )
             return await self._put_off(place.delivery, place.job, seconds)
-        if claim.outcome is ClaimOutcome.LEASE_OVER:
-            # This claim brought its machine the job before, and is asked again late; the machine's next one is another.
+        if claim.outcome in {ClaimOutcome.LEASE_OVER, ClaimOutcome.EXCLUDED}:
+            # Its machine had the job by this very claim before, and asks again late; or may not have it since a moment
+            # ago. The machine's next claim is another one, and others may have the job.
             return await self._put_off(place.delivery, place.job, PUT_OFF_SECONDS)
         soon_seconds, delivery = claim.soon_seconds, place.delivery
         await settle(delivery.ack() if soon_seconds is None else delivery.retry_after(soon_seconds))
