@@ -156,15 +156,16 @@ class ReportStore:
         settled = [*decision.settle, *([(token, decision.own)] if begins is not decision.own else [])]
         kept = outcome_to_json(outcome).decode() if begins is ResultState.WAITING else None
         ends = rows.as_json(_ends(outcome, decision))
+        recorded_hash = outcome.result.content_hash if isinstance(outcome, Succeeded) else None
         own = (
             *(job_id, token, report.person, report.machine, report.reader_version, begins.value),
             *(int(decision.repeats), kept, ends, "yes" if doubted else None),
         )
         parts: list[Part] = [self._db.bind_rows("volunteer_result", own)]
         if settled:
-            parts.append(self._db.bind_rows("settle_results", *((*one, token, ends) for one in settled)))
+            parts.append(self._db.bind_rows("settle_results", *((*one, token, ends, recorded_hash) for one in settled)))
         if decision.settle:
-            parts.append(self._db.bind_rows("exclude_nobody", (job_id, token, ends)))
+            parts.append(self._db.bind_rows("exclude_nobody", (job_id, token, ends, recorded_hash)))
         if decision.exclude is not None:
             excluded = (job_id, decision.exclude, decision.exclude_ms, token, ends)
             parts.append(self._db.bind_rows("exclude", excluded))

@@ -2,7 +2,8 @@
 --
 -- A report is one batch: what becomes of the job (guarded by its lease), then the report's own row, only when this very lease
 -- ended that way, then whatever hangs on that row, on the same condition: another report under this lease may have been
--- decided at the same moment and taken first. So a batch that is sent twice, or comes too late, changes nothing.
+-- decided at the same moment and taken first. `hash` is that of a page that was read: where the lease ended in SUCCEEDED, it
+-- was this result that was recorded. So a batch that is sent twice, or comes too late, changes nothing.
 
 -- name: second_look
 -- second_look: results wait for a second sight, or volunteers' for somebody else's look. The attempt is not spent.
@@ -43,14 +44,17 @@ WHERE EXISTS (
 ON CONFLICT DO NOTHING
 
 -- name: settle_results
--- How results stand now; :rows = [[lease_token, state, own, ends], …]. Only where the report that settles them was taken (own
--- is its lease token) and its lease ended in one of `ends`, and never twice.
+-- How results stand now; :rows = [[lease_token, state, own, ends, hash], …]. Only where the report that settles them was taken
+-- (own is its lease token), and never twice.
 WITH settled AS MATERIALIZED (
     SELECT json_extract(told.value, '$[0]') AS token, json_extract(told.value, '$[1]') AS state FROM json_each(:rows) AS told
     WHERE EXISTS (
         SELECT 1 FROM volunteer_results own CROSS JOIN job_events e ON e.job_id = own.job_id
+        CROSS JOIN crawl_jobs j ON j.id = own.job_id
         WHERE own.lease_token = json_extract(told.value, '$[2]') AND e.lease_token = own.lease_token
           AND e.from_status = 'RUNNING' AND e.to_status IN (SELECT value FROM json_each(json_extract(told.value, '$[3]')))
+          AND (e.to_status <> 'SUCCEEDED'
+               OR (j.lease_token = own.lease_token AND j.content_hash IS json_extract(told.value, '$[4]')))
           AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = own.job_id))
 )
 UPDATE volunteer_results SET state = settled.state, outcome_json = NULL, settled_at = :now
@@ -58,8 +62,8 @@ FROM settled
 WHERE volunteer_results.lease_token = settled.token AND +volunteer_results.state IN ('waiting', 'unchecked')
 
 -- name: exclude
--- Do not give jobs to a person ('*': to any volunteer) for so long, where the report of that token was taken and its lease
--- ended in one of `ends`. :rows = [[id, person, exclude_ms, token, ends], …]
+-- Do not give jobs to a person ('*': to any volunteer) for so long, where the report of that token was taken. No such report
+-- is of a result that was recorded. :rows = [[id, person, exclude_ms, token, ends], …]
 INSERT INTO job_exclusions (job_id, person, until_at)
 SELECT json_extract(told.value, '$[0]'), json_extract(told.value, '$[1]'), :now + json_extract(told.value, '$[2]')
 FROM json_each(:rows) AS told
@@ -71,15 +75,18 @@ WHERE EXISTS (
 ON CONFLICT (job_id, person) DO UPDATE SET until_at = MAX(until_at, excluded.until_at)
 
 -- name: exclude_nobody
--- What jobs' second looks needed is done with, where the report that settled them was taken and its lease ended in one of
--- `ends`. :rows = [[id, token, ends], …]
+-- What jobs' second looks needed is done with, where the report that settled them was taken.
+-- :rows = [[id, token, ends, hash], …]
 DELETE FROM job_exclusions
 WHERE job_id IN (
     SELECT json_extract(told.value, '$[0]') FROM json_each(:rows) AS told
     WHERE EXISTS (
         SELECT 1 FROM volunteer_results own CROSS JOIN job_events e ON e.job_id = own.job_id
+        CROSS JOIN crawl_jobs j ON j.id = own.job_id
         WHERE own.lease_token = json_extract(told.value, '$[1]') AND e.lease_token = own.lease_token
           AND e.from_status = 'RUNNING' AND e.to_status IN (SELECT value FROM json_each(json_extract(told.value, '$[2]')))
+          AND (e.to_status <> 'SUCCEEDED'
+               OR (j.lease_token = own.lease_token AND j.content_hash IS json_extract(told.value, '$[3]')))
           AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = own.job_id)))
 
 -- name: report_facts

@@ -62,40 +62,46 @@ async def test_what_waits_is_settled_by_the_report_that_was_taken_alone(door: Vo
 
 
 POT, CHAIR = ("Blue tea pot", "4006381333931"), ("Garden chair of oak", "9780201379624")
+LEAPT = 10 * FIRST
 
 
-def shows(product: tuple[str, str]) -> CrawlResult:
+def shows(product: tuple[str, str], price_minor: int) -> CrawlResult:
     title, gtin = product
-    return replace(look(link(1), FIRST, title=title, gtin=gtin), content_hash=title)
+    seen = look(link(1), price_minor, title=title, gtin=gtin)
+    return replace(seen, content_hash=f"{title} {price_minor}")
 
 
-async def operator_records(door: Volunteers, product: tuple[str, str]) -> None:
+async def operator_records(door: Volunteers, seen: CrawlResult) -> None:
     await door.publish()
     token = await door.claims(link(1), None)
-    assert token is not None and await door.store.jobs.succeed(link(1).id, token, shows(product))
+    assert token is not None and await door.store.jobs.succeed(link(1).id, token, seen)
 
 
-async def test_a_history_ends_by_the_report_that_was_taken_alone(door: Volunteers, clock: Clock) -> None:
+@pytest.mark.parametrize("doubted", [shows(CHAIR, FIRST), shows(POT, LEAPT)], ids=["another-product", "a-leap"])
+async def test_a_sight_that_waits_is_confirmed_by_the_report_that_was_taken_alone(
+    door: Volunteers, clock: Clock, doubted: CrawlResult
+) -> None:
     for number in range(10, 20):
-        job = link(number)
-        await door.store.jobs.add([job])
-        await door.sees(job, "ben", FIRST)
-        await door.operator_sees(job, FIRST)
+        other = link(number)
+        await door.store.jobs.add([other])
+        await door.sees(other, "ben", FIRST)
+        await door.operator_sees(other, FIRST)
     await door.settled()
     assert await door.trusted("ben") == 10, "not every result is checked any more"
-    job = link(1)
+    job, known = link(1), shows(POT, FIRST)
     await door.store.jobs.add([job])
-    await operator_records(door, POT)
+    await operator_records(door, known)
     clock.ms += DAY_MS
     await door.store.jobs.recrawl(limit=100)
-    await operator_records(door, CHAIR)
+    await operator_records(door, doubted)
     (waiting,) = await door.store.listing.pending(limit=5)
-    assert waiting.job_id == job.id, "another product, once"
+    assert waiting.job_id == job.id
     clock.ms += USUAL.again_ms
     await door.publish()
     token = await door.claims(job, "ben")
     assert token is not None
-    told = [Succeeded(job.id, token, shows(product)) for product in (POT, CHAIR)]
-    await at_once(door, "ben", *told)
+    await at_once(door, "ben", *(Succeeded(job.id, token, seen) for seen in (known, doubted)))
     product = await door.store.listing.product("shopee:tw:1")
     assert product is not None and (product.title, product.price_minor) == (POT[0], FIRST)
+    (own,) = await door.store.trust.reports_of(job.id)
+    assert (own.state, await door.trusted("ben")) == (ResultState.UNCHECKED, 10), "it was not what was confirmed"
