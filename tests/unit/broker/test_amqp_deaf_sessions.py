@@ -56,6 +56,8 @@ class World:
         """Why the session must be replaced, once it has looked so much later; None: it need not be."""
         self.now += seconds
         await asyncio.sleep(STALL_SECONDS)
+        for _ in range(20):  # on a busy machine the look may begin only now
+            await asyncio.sleep(0)
         return self.session.broken
 
 
