@@ -1,9 +1,10 @@
-"""Waiting that a stop cuts short, and waiting for a task that is called off."""
+"""Waiting that a stop cuts short, and tasks that are called off and waited for."""
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 
@@ -23,3 +24,13 @@ async def call_off(task: asyncio.Future[Any]) -> None:
     await asyncio.wait([task])
     if not task.cancelled():
         task.result()
+
+
+@asynccontextmanager
+async def beside(going_on: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """While inside, this goes on as well; at the end it is called off. Raises what it raised by itself."""
+    task = asyncio.create_task(going_on)
+    try:
+        yield
+    finally:
+        await call_off(task)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from common.errors import CrawlfleetError, StoreError
+from common.waiting import beside
 
 if TYPE_CHECKING:
     from common.store import Store
@@ -41,12 +42,10 @@ async def one_look(store: Store, *, wait_seconds: float = WAIT_SECONDS) -> Async
             f"another command has looked at the dead letters for {wait_seconds:.0f} s; nothing was changed. Let it "
             "end, then try again."
         ) from None
-    keeping = asyncio.create_task(_keep(store, holder, ttl_ms))
     try:
-        yield
+        async with beside(_keep(store, holder, ttl_ms)):
+            yield
     finally:
-        keeping.cancel()
-        await asyncio.gather(keeping, return_exceptions=True)
         with suppress(StoreError):
             await store.fleet.lead(ROLE, holder, ttl_ms=0)
 

@@ -71,6 +71,7 @@ class IngestService:
         client: HttpClient,
         shop_client: HttpClient,
         parser: Parser,
+        monotonic: Callable[[], float] = time.monotonic,
         random: Callable[[], float] = random_module.random,
         wait: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
         sources: dict[str, Source] | None = None,
@@ -78,18 +79,19 @@ class IngestService:
         self._settings = settings.ingest
         self._feeds = list({feed.label: feed for feed in settings.feeds}.values())
         self._store = store
+        self._monotonic = monotonic
         self._random = random
         self._wait = wait
         budget_seconds = self._settings.poll_timeout_seconds / 2
         cut_at = Limits(settings.fetch.max_wire_bytes, settings.fetch.max_body_bytes, cut=True)
-        tools = Tools(client, utc_ms, time.monotonic, parser, budget_seconds, cut_at)
+        tools = Tools(client, utc_ms, monotonic, parser, budget_seconds, cut_at)
         self._sources = sources or make_sources(tools)
         expander = (
             ShortLinkExpander(shop_client, store.feeds, shops, budget_seconds=self._settings.poll_timeout_seconds / 4)
             if self._settings.expand_short_links
             else None
         )
-        self._recorder = PollRecorder(self._settings, store.feeds, shops, parser, expander, monotonic=time.monotonic)
+        self._recorder = PollRecorder(self._settings, store.feeds, shops, parser, expander, monotonic=monotonic)
         self._gate = asyncio.Semaphore(self._settings.concurrency)
         self._wishes = Wishes(store.feeds)
         self.total = IngestSummary(accounts=len(self._feeds))
@@ -117,7 +119,7 @@ class IngestService:
 
     async def _again(self, feed: FeedSettings, since_ms: int, summary: IngestSummary) -> None:
         async def record(poll: Poll) -> Poll:
-            return await self._recorder.record(feed, replace(poll, cursor=None), summary, time.monotonic(), again=True)
+            return await self._recorder.record(feed, replace(poll, cursor=None), summary, self._monotonic(), again=True)
 
         never = asyncio.Event()
         try:
@@ -155,14 +157,15 @@ class IngestService:
         looking = asyncio.create_task(self._wishes.keep_looking({one.feed.label: one.asked for one in accounts}))
         tasks = [asyncio.create_task(self._keep_polling(account, stop, ready)) for account in accounts]
         stopped = asyncio.create_task(stop.wait())
+        together = (stopped, looking, *tasks)
         try:
-            await asyncio.wait({stopped, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(together, return_when=asyncio.FIRST_COMPLETED)
             if stop.is_set():
                 await asyncio.wait(tasks, timeout=STOP_GRACE_SECONDS)
         finally:
-            for task in (stopped, looking, *tasks):
+            for task in together:
                 task.cancel()
-            outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+            outcomes = await asyncio.gather(*together, return_exceptions=True)
         for outcome in outcomes:
             if isinstance(outcome, Exception):
                 raise outcome
@@ -208,7 +211,7 @@ class IngestService:
         return after_success(feed, wish_seconds=poll.next_poll_seconds, more=poll.more, random=self._random())
 
     async def _poll(self, feed: FeedSettings, summary: IngestSummary) -> Poll:
-        started = time.monotonic()
+        started = self._monotonic()
         cursor = await self._store.feeds.cursor(feed.source, feed.account)
         poll = await self._sources[feed.source].poll(feed, cursor)
         return await self._recorder.record(feed, poll, summary, started)

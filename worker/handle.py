@@ -108,6 +108,7 @@ class TaskHandler:
                 await offered.dropped()
             raise
         finally:
+            crawl.cancel()  # goes on only when a bug ended this
             metrics.running.dec()
             self._held.drop(job.id, token)
 

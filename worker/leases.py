@@ -40,7 +40,10 @@ class HeldLeases:
         return len(self._held)
 
     def hold(self, job_id: str, token: str, *, claimed_at: float, on_lost: Callable[[], object]) -> None:
-        """Renew this lease from now on. `on_lost` is called at most once, when it is gone for good."""
+        """Renew this lease from now on. `on_lost` is called at most once, when it is gone for good.
+
+        One of the same job that is held here is: there is a newer one."""
+        self._give_up({job_id}, answered=True)
         self._held[job_id] = _Held(token, claimed_at + self._lease_seconds, on_lost)
 
     def end(self, job_id: str, token: str) -> None:

@@ -22,6 +22,7 @@ from common.parsing.task import Task
 from common.parsing.watch import Breach, Usage, breach, usage, why_it_ended
 from common.turns.by_site import Turns
 from common.turns.time_limit import not_counted
+from common.waiting import call_off
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -200,9 +201,8 @@ class ParsingChild:
             raise stopped(task, await why_it_ended(child), limits) from None
         finally:
             if not under_way.done():
-                under_way.cancel()
-                with suppress(asyncio.CancelledError, LineBroken):
-                    await under_way
+                with suppress(LineBroken):
+                    await call_off(under_way)
 
     async def _replace_when_worn(self) -> None:
         if self._child is None:

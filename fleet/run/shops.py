@@ -12,6 +12,7 @@ from common.settings import Settings
 from common.shops.registry import Shops
 from common.shops.table import OPEN_WEB
 from common.store import Store
+from common.waiting import beside
 
 log = logging.getLogger("crawlfleet.shops")
 
@@ -51,9 +52,5 @@ async def watched_shops(settings: Settings, store: Store) -> AsyncIterator[tuple
     shops = Shops(settings.shops)
     domains = AddedDomains(shops, added)
     await domains.look()
-    looking = asyncio.create_task(domains.keep_looking())
-    try:
+    async with beside(domains.keep_looking()):
         yield shops, domains
-    finally:
-        looking.cancel()
-        await asyncio.gather(looking, return_exceptions=True)

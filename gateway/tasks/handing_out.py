@@ -7,16 +7,16 @@ nacked, for a nack counts towards its delivery limit.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from common.broker.base import Delivery
 from common.broker.message import MalformedMessage, decode
+from common.broker.settling import settle
 from common.broker.topology import shop_of, way_of
-from common.errors import BrokerError, StoreError
+from common.errors import StoreError
 from common.links.address import parse
 from common.protocol.base import MAX_ADDRESS_CHARS
 from common.shops.registry import Shops
@@ -30,8 +30,6 @@ from gateway import metrics
 from gateway.tasks.lease_tokens import held_token, stored_token
 from gateway.tasks.waiting_room import Waiter, WaitingRoom
 
-log = logging.getLogger("crawlfleet.gateway.desk")
-
 PUT_OFF_SECONDS = 30.0
 """A job that nobody here may take is due again after this, and later after longer (GatewayStore.put_off) …"""
 SOON_SECONDS = 5.0
@@ -42,7 +40,6 @@ SOON_AT_MOST = 10
 broker busy."""
 FULL_SECONDS = 1.0
 """A job for which there is no place any more is due again after this."""
-CLOCKS_APART_SECONDS = 1.0
 REDELIVERY_SECONDS = 10.0
 """A message comes again after this when the database was away."""
 
@@ -115,7 +112,7 @@ class HandingOut:
             named = await self._named(taken)
             known = {job.id: job for job in await self._store.offered([job_id for _, job_id in named])} if named else {}
         except StoreError as error:
-            await asyncio.gather(*(_settle(one.retry_after(REDELIVERY_SECONDS)) for one, _ in named))
+            await asyncio.gather(*(settle(one.retry_after(REDELIVERY_SECONDS)) for one, _ in named))
             return Round(error)
         finally:
             placed()
@@ -137,7 +134,7 @@ class HandingOut:
         """A job that nobody here may take now, or no job at all."""
         if job is None:
             metrics.claims.labels(str(ClaimOutcome.UNKNOWN_JOB)).inc()
-            await _settle(delivery.dead_letter("unknown job id"))
+            await settle(delivery.dead_letter("unknown job id"))
             return None
         metrics.claims.labels("NOBODY_MAY").inc()
         if not self._room.room_for(way_of(delivery.queue)):
@@ -158,7 +155,7 @@ class HandingOut:
                 named.append((delivery, decode(delivery.body)))
             except MalformedMessage as problem:
                 metrics.claims.labels("MALFORMED").inc()
-                await _settle(delivery.dead_letter(f"malformed: {problem}"))
+                await settle(delivery.dead_letter(f"malformed: {problem}"))
         return named
 
     def _place(self, delivery: Delivery, job: OfferedJob, *, fill: bool) -> _Place | None:
@@ -193,14 +190,14 @@ class HandingOut:
         try:
             claims = await self._store.claim_all([place.claim for place in places], lease_ms=self._lease_ms)
         except StoreError as error:
-            await asyncio.gather(*(_settle(place.delivery.retry_after(REDELIVERY_SECONDS)) for place in places))
+            await asyncio.gather(*(settle(place.delivery.retry_after(REDELIVERY_SECONDS)) for place in places))
             return error
         begun = [(place, claim) for place, claim in zip(places, claims, strict=True) if claim is not None]
         for place, claim in begun:
             undecided.discard(place)
             place.waiter.came(self._task(place, claim))
         self._room.answer(place.waiter for place, _ in begun)
-        await asyncio.gather(*(_settle(place.delivery.ack()) for place, _ in begun))
+        await asyncio.gather(*(settle(place.delivery.ack()) for place, _ in begun))
         late = [place for place, claim in zip(places, claims, strict=True) if claim is None]
         errors = await asyncio.gather(*(self._claim_late(place, undecided) for place in late))
         return next((error for error in errors if error is not None), None)
@@ -210,7 +207,7 @@ class HandingOut:
         try:
             claim = await self._store.claim_late(place.claim, lease_ms=self._lease_ms)
         except StoreError as error:
-            await _settle(place.delivery.retry_after(REDELIVERY_SECONDS))
+            await settle(place.delivery.retry_after(REDELIVERY_SECONDS))
             return error
         task = self._task(place, claim)
         undecided.discard(place)
@@ -218,7 +215,7 @@ class HandingOut:
         self._room.answer([place.waiter])
         if task is None:
             return await self._turn_away(place, claim)
-        await _settle(place.delivery.ack())
+        await settle(place.delivery.ack())
         return None
 
     def _task(self, place: _Place, claim: Claim) -> LiveLease | None:
@@ -230,17 +227,19 @@ class HandingOut:
         return LiveLease(found.id, place.token, found.url_norm, found.platform, found.attempt, self._lease_ms, via)
 
     async def _turn_away(self, place: _Place, claim: Claim) -> StoreError | None:
-        wait_seconds = claim.wait_seconds or 0.0
         if claim.outcome is ClaimOutcome.OVER_BUDGET:
             seconds = self._budget_line.put_off_seconds(
-                place.job.platform, wait_seconds=wait_seconds, room_every_seconds=claim.room_every_seconds
+                place.job.platform,
+                wait_seconds=claim.wait_seconds or 0.0,
+                room_every_seconds=claim.room_every_seconds,
             )
             return await self._put_off(place.delivery, place.job, seconds)
-        if claim.outcome is ClaimOutcome.LEASE_OVER:
-            # This claim brought its machine the job before, and is asked again late; the machine's next one is another.
+        if claim.outcome in {ClaimOutcome.LEASE_OVER, ClaimOutcome.EXCLUDED}:
+            # Its machine had the job by this very claim before, and asks again late; or may not have it since a moment
+            # ago. The machine's next claim is another one, and others may have the job.
             return await self._put_off(place.delivery, place.job, PUT_OFF_SECONDS)
-        again = 0 < wait_seconds <= CLOCKS_APART_SECONDS
-        await _settle(place.delivery.retry_after(wait_seconds) if again else place.delivery.ack())
+        soon_seconds, delivery = claim.soon_seconds, place.delivery
+        await settle(delivery.ack() if soon_seconds is None else delivery.retry_after(soon_seconds))
         return None
 
     async def _put_off(
@@ -251,14 +250,7 @@ class HandingOut:
             way = way_of(delivery.queue)
             await self._store.put_off(job.id, way, delay_ms=int(seconds * 1000), nobody_may=nobody_may)
         except StoreError as error:
-            await _settle(delivery.retry_after(REDELIVERY_SECONDS))
+            await settle(delivery.retry_after(REDELIVERY_SECONDS))
             return error
-        await _settle(delivery.ack())
+        await settle(delivery.ack())
         return None
-
-
-async def _settle(end: Awaitable[bool | None]) -> None:
-    try:
-        await end
-    except BrokerError as error:
-        log.debug("could not settle a message: %s", error)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from common.timing.backoff import backoff_seconds
-from common.waiting import call_off, wait_or_stop
+from common.waiting import beside, call_off, wait_or_stop
 
 
 @pytest.mark.parametrize(("failures", "seconds"), [(0, 2), (1, 2), (2, 4), (3, 8), (5, 20), (10**6, 20)])
@@ -84,3 +84,21 @@ async def test_what_a_task_raised_by_itself_is_raised() -> None:
     await asyncio.sleep(0)
     with pytest.raises(ValueError, match="broken"):
         await call_off(task)
+
+
+async def test_what_goes_on_beside_ends_with_what_it_stands_beside() -> None:
+    lingering = Lingering()
+    lingering.may_end.set()
+    async with beside(lingering()):
+        await asyncio.sleep(0)
+        assert not lingering.ending.is_set()
+    assert lingering.ending.is_set()
+
+
+async def test_what_broke_beside_is_raised_at_the_end() -> None:
+    async def broken() -> None:
+        raise ValueError("broken")
+
+    with pytest.raises(ValueError, match="broken"):
+        async with beside(broken()):
+            await asyncio.sleep(0)

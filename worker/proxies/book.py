@@ -13,6 +13,7 @@ from common.output.trouble import Trouble
 from common.proxies.choosing import OFF_AFTER_FAILURES, Listed
 from common.store.proxies.proxies import ProxyStore
 from common.store.proxies.values import Seen
+from common.waiting import beside
 from worker.proxies.sightings import Sightings
 
 log = logging.getLogger("crawlfleet.worker.proxies")
@@ -86,12 +87,10 @@ class ProxyBook:
 async def kept_fresh(book: ProxyBook) -> AsyncIterator[ProxyBook]:
     """The list is read before anything is fetched, and kept fresh until the end. Raises StoreError."""
     await book.exchange()
-    exchanging = asyncio.create_task(book.exchange_forever())
     try:
-        yield book
+        async with beside(book.exchange_forever()):
+            yield book
     finally:
-        exchanging.cancel()
-        await asyncio.gather(exchanging, return_exceptions=True)
         try:
             await book.exchange()
         except StoreError as error:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from common.broker.base import Broker, Delivery
 from common.broker.message import MalformedMessage, decode
+from common.broker.settling import settle
 from common.broker.topology import shop_of, way_of, work_queue
 from common.errors import BrokerError, StoreError
 from common.outcome.crawl_outcome import WAITS_OF_ITS_OWN, CrawlOutcome, GivenBack, Recorded, RetryLater
@@ -28,8 +29,6 @@ log = logging.getLogger("crawlfleet.worker.source")
 NOT_THIS_WORKERS_SECONDS = 10.0
 """A job of a shop that this worker does not take by that way, or that waits for another worker's look, is published
 again after so long, for another to get its message."""
-CLOCKS_APART_SECONDS = 1.0
-"""A message may come this much before its job is due, when the broker's clock runs ahead of the database's."""
 
 Lanes = Mapping[Way, Collection[str]]
 
@@ -141,6 +140,13 @@ class OfferedMessage:
     async def begin(self) -> Task | None:
         """The claimed job. None: it was turned away, and its message is settled (acked, put off or dead-lettered).
         Waits while the database is away. Cancelled, it gives the message back."""
+        try:
+            return await self._begun()
+        except asyncio.CancelledError:
+            await _settle(self._delivery.requeue())
+            raise
+
+    async def _begun(self) -> Task | None:
         delivery = self._delivery
         try:
             job_id = decode(delivery.body)
@@ -158,11 +164,7 @@ class OfferedMessage:
             await self._for_another(job_id, way)
             await _settle(delivery.ack())
             return None
-        try:
-            claimed = await self._claimer.claim(job_id, platform, way)
-        except asyncio.CancelledError:
-            await _settle(delivery.requeue())
-            raise
+        claimed = await self._claimer.claim(job_id, platform, way)
         claim = claimed.claim
         metrics.messages.labels(str(claim.outcome)).inc()
         if claim.outcome is ClaimOutcome.CLAIMED and claim.job is not None:
@@ -189,8 +191,8 @@ class OfferedMessage:
         if claim.outcome is ClaimOutcome.EXCLUDED:
             # It waits for another worker's second look, or for one with proxies: there may be none.
             await self._for_another(job_id, way, nobody_may=True)
-        elif claim.wait_seconds and claim.wait_seconds <= CLOCKS_APART_SECONDS:
-            return await delivery.retry_after(claim.wait_seconds)
+        elif claim.soon_seconds is not None:
+            return await delivery.retry_after(claim.soon_seconds)
         await delivery.ack()
         return None
 
@@ -237,9 +239,5 @@ class OfferedMessage:
 
 
 async def _settle(end: Awaitable[bool | None]) -> None:
-    """Await an end of a delivery. When the channel is gone the broker delivers again, and the next claim decides."""
-    try:
-        if await end is False:
-            metrics.no_room.inc()
-    except BrokerError as error:
-        log.debug("could not settle a message: %s", error)
+    if not await settle(end):
+        metrics.no_room.inc()

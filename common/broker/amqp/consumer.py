@@ -7,7 +7,7 @@ import logging
 import random
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from functools import partial
 
 from aio_pika.abc import AbstractChannel as PikaChannel
@@ -40,8 +40,16 @@ class Session:
     to their queues at its end.
     """
 
-    def __init__(self, settings: BrokerSettings, publisher: Publisher, queues: Sequence[str], prefetch: int) -> None:
+    def __init__(
+        self,
+        settings: BrokerSettings,
+        publisher: Publisher,
+        queues: Sequence[str],
+        prefetch: int,
+        monotonic: Callable[[], float],
+    ) -> None:
         self._settings = settings
+        self._monotonic = monotonic
         self._publisher = publisher
         self._queues = {queue: f"crawlfleet.{queue}.{id(self):x}" for queue in queues}
         self._prefetch = prefetch
@@ -50,7 +58,7 @@ class Session:
         self._inbox: deque[AmqpDelivery] = deque()
         self._held = 0
         self._unsettled = dict.fromkeys(queues, 0)
-        now = time.monotonic()
+        now = monotonic()
         self._heard_at = dict.fromkeys(queues, now)
         self._looked_at = now
         self._suspects: dict[str, float] = {}
@@ -116,7 +124,7 @@ class Session:
 
     async def _arrive(self, message: DeliveredMessage) -> None:
         queue = self._queue_of[message.consumer_tag or ""]
-        self._heard_at[queue] = time.monotonic()
+        self._heard_at[queue] = self._monotonic()
         self._unsettled[queue] += 1
         self._inbox.append(AmqpDelivery(message, queue, self._settings, self._publisher, self._settled_for[queue]))
         self._changed.set()
@@ -143,12 +151,12 @@ class Session:
             await asyncio.sleep(interval)
             if self._channel is None or self._channel.is_closed:
                 self._break("the connection was lost")
-            elif time.monotonic() - self._looked_at > self._settings.stall_seconds and self._quiet():
+            elif self._monotonic() - self._looked_at > self._settings.stall_seconds and self._quiet():
                 await self._check_stall()
 
     def _quiet(self) -> list[str]:
         """Queues whose consumer could take more, and has heard nothing for the stall time."""
-        since = time.monotonic() - self._settings.stall_seconds
+        since = self._monotonic() - self._settings.stall_seconds
         return [
             queue
             for queue, heard_at in self._heard_at.items()
@@ -159,7 +167,7 @@ class Session:
         """Check each queue by itself: a busy one must not hide that another's consumer is gone."""
         if self._connection is None:
             return
-        self._looked_at = time.monotonic()
+        self._looked_at = self._monotonic()
         busy = any(self._unsettled.values())
         silent_since = max(self._heard_at.values())
         if not busy and self._looked_at - silent_since > REFRESH_AFTER_STALLS * self._settings.stall_seconds:
@@ -197,10 +205,16 @@ class Session:
 
 
 async def consume(
-    settings: BrokerSettings, publisher: Publisher, queues: Sequence[str], prefetch: int
+    settings: BrokerSettings,
+    publisher: Publisher,
+    queues: Sequence[str],
+    prefetch: int,
+    *,
+    monotonic: Callable[[], float] = time.monotonic,
 ) -> AsyncGenerator[AmqpDelivery, None]:
     """Deliveries without end. Waits out an outage with growing pauses; raises only when the first connection fails."""
-    session = Session(settings, publisher, queues, prefetch)
+    new_session = partial(Session, settings, publisher, queues, prefetch, monotonic)
+    session = new_session()
     await session.open()
     try:
         while True:
@@ -210,15 +224,15 @@ async def consume(
                 continue
             log.warning("rebuilding the connection to %s: %s", address(settings), session.broken)
             await session.end()
-            session = await _reopened(settings, publisher, queues, prefetch)
+            session = await _opened(new_session, address(settings))
     finally:
         await session.end()
 
 
-async def _reopened(settings: BrokerSettings, publisher: Publisher, queues: Sequence[str], prefetch: int) -> Session:
+async def _opened(new_session: Callable[[], Session], where: str) -> Session:
     failures = 0
     while True:
-        session = Session(settings, publisher, queues, prefetch)
+        session = new_session()
         try:
             await session.open()
         except BrokerError as error:  # away, queues gone, or a login refused while passwords are changed
@@ -231,5 +245,5 @@ async def _reopened(settings: BrokerSettings, publisher: Publisher, queues: Sequ
             )
             await asyncio.sleep(pause)
             continue
-        log.info("connected to %s again", address(settings))
+        log.info("connected to %s again", where)
         return session

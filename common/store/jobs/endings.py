@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from common.errors import GONE, NEXT_WAY, ErrorCode
 from common.job import JobStatus
+from common.outcome.crawl_outcome import Failed, RetryLater
 from common.store import rows
 from common.store.database.database import Database
 from common.store.drivers.base import Statement
@@ -16,16 +17,6 @@ BROKEN_AGAIN_MS = 7 * DAY_MS
 GONE_AFTER = 3
 """Crawls in a row that find no page before the product is marked gone."""
 _DETAIL_CHARACTERS = 2000
-
-
-def next_way_statements(
-    database: Database, job_id: str, lease_token: str, *, error_code: ErrorCode, detail: str
-) -> list[Statement]:
-    """For the front of a batch that ends a lease with this failure: where it sends a job down to its shop's next way,
-    and there is one, what follows finds no lease any more."""
-    if error_code not in NEXT_WAY:
-        return []
-    return [database.bind("next_way", id=job_id, token=lease_token, error_code=error_code.value, detail=cut(detail))]
 
 
 def give_back_statement(
@@ -78,6 +69,24 @@ def fail_statements(
         broken_again_ms=BROKEN_AGAIN_MS,
     )
     return [failing, database.bind("mark_gone", id=job_id, gone_after=GONE_AFTER)] if is_gone else [failing]
+
+
+def failure_statements(database: Database, outcome: Failed | RetryLater, *, counted: bool = True) -> list[Statement]:
+    """What a failure comes to: first the shop's next way, where it sends a job down and there is one; then the end it
+    names, which finds no lease any more behind that. `counted`: see retry_later_statement."""
+    job_id, token, code, detail = outcome.job_id, outcome.lease_token, outcome.error_code, outcome.detail
+    down = [database.bind("next_way", id=job_id, token=token, error_code=code.value, detail=cut(detail))]
+    if isinstance(outcome, Failed):
+        again_ms = outcome.next_crawl_ms
+        ends = fail_statements(database, job_id, token, error_code=code, detail=detail, next_crawl_ms=again_ms)
+    else:
+        delay_ms = outcome.delay_ms
+        ends = [
+            retry_later_statement(
+                database, job_id, token, delay_ms=delay_ms, error_code=code, detail=detail, counted=counted
+            )
+        ]
+    return [*down, *ends] if code in NEXT_WAY else ends
 
 
 async def ended_as(database: Database, job_id: str, lease_token: str, *, down: bool = False) -> JobStatus | None:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from common.errors import ErrorCode
 from common.job import JobStatus
+from common.outcome.crawl_outcome import Failed, RetryLater
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.sight_rules import USUAL, SightRules
 from common.store import rows
@@ -150,18 +151,12 @@ class Leases:
         Where there is none below it: as retry_later(), or as fail() when `delay_ms` is None. What it came to; None when
         the lease was lost.
         """
-        if delay_ms is None:
-            instead = endings.fail_statements(
-                self._db, job_id, lease_token, error_code=error_code, detail=detail, next_crawl_ms=next_crawl_ms
-            )
-        else:
-            instead = [
-                endings.retry_later_statement(
-                    self._db, job_id, lease_token, delay_ms=delay_ms, error_code=error_code, detail=detail
-                )
-            ]
-        down = endings.next_way_statements(self._db, job_id, lease_token, error_code=error_code, detail=detail)
-        for answer in (await self._db.run(*down, *instead))[: len(down) + 1]:
+        outcome = (
+            Failed(job_id, lease_token, error_code, detail, next_crawl_ms)
+            if delay_ms is None
+            else RetryLater(job_id, lease_token, delay_ms, error_code, detail)
+        )
+        for answer in await self._db.run(*endings.failure_statements(self._db, outcome)):
             if answer.rows:
                 return rows.status(answer.rows[0]["status"])
         ended = await endings.ended_as(self._db, job_id, lease_token, down=True)

@@ -136,7 +136,7 @@ def weighed_parts(
     shown: CrawlResult | None = None,
 ) -> list[Part]:
     """succeed_parts for a sight that was weighed, with what becomes of those that waited."""
-    named: dict[str, Value] = {"id": job_id, "token": token}
+    named: dict[str, Value] = {"id": job_id, "token": token, "content_hash": result.content_hash}
     key, at = result.product_key, known.version
     parts: list[Part] = [*succeed_parts(database, job_id, token, result, shown=shown, weight=weight, weighed_at=at)]
     if weight.anew:

@@ -2,6 +2,8 @@
 --
 -- Most results are recorded by `succeed` alone, which refuses what might be doubted. Then the facts are read, the sight is
 -- weighed (common/outcome/second_sight.py), and one batch does what was decided, guarded by the lease and by what was read.
+-- What follows `succeed` in it asks whether this very result was recorded, by its hash too: of two reports that a volunteer's
+-- machine sends under one lease at once, one is.
 
 -- name: sight_facts
 -- What a sight is weighed by, beside the product: the job with its lease, and how its lease ended when an earlier send of the
@@ -31,25 +33,29 @@ SET generation = :generation, anew_at = (SELECT finished_at FROM crawl_jobs WHER
     price_minor = NULL, currency = NULL, list_price_minor = NULL, price_kind = NULL, price_at = NULL,
     price_min_minor = NULL, price_max_minor = NULL, stock = NULL, availability = 'UNKNOWN', gone_at = NULL
 WHERE product_key = :product_key AND generation < :generation
-  AND EXISTS (SELECT 1 FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED')
+  AND EXISTS (SELECT 1 FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED'
+              AND j.content_hash IS :content_hash)
 
 -- name: count_flicker
 -- What waited was not seen again: a count is all that stays of it. Before end_wait, so that it counts once.
 UPDATE products SET flickers = flickers + 1
 WHERE product_key IN (SELECT w.product_key FROM pending_results w WHERE w.job_id = :id)
-  AND EXISTS (SELECT 1 FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED')
+  AND EXISTS (SELECT 1 FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED'
+              AND j.content_hash IS :content_hash)
 
 -- name: end_wait
 -- Nothing of this job waits any more.
 DELETE FROM pending_results
 WHERE job_id = :id
-  AND EXISTS (SELECT 1 FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED')
+  AND EXISTS (SELECT 1 FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED'
+              AND j.content_hash IS :content_hash)
 
 -- name: end_workers_exclusion
 -- The job is any worker's again.
 DELETE FROM job_exclusions
 WHERE job_id = :id AND person LIKE 'worker %'
-  AND EXISTS (SELECT 1 FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED')
+  AND EXISTS (SELECT 1 FROM crawl_jobs j WHERE j.id = :id AND j.lease_token = :token AND j.status = 'SUCCEEDED'
+              AND j.content_hash IS :content_hash)
 
 -- name: keep_sight
 -- Right behind second_look, for changes() says whether it took place now: a sight waits. Sent again later, it must not come

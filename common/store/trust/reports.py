@@ -24,7 +24,7 @@ from common.store import rows
 from common.store.database.database import Database
 from common.store.drivers.base import Row, Rows
 from common.store.drivers.group_commit import Part
-from common.store.jobs.endings import fail_statements, next_way_statements, retry_later_statement
+from common.store.jobs.endings import failure_statements
 from common.store.sights.facts import Held, KnownProduct, held_against, known_product, weighed
 from common.store.sights.recording import TRIES, count, keep_statement, weighed_parts
 from common.store.trust.reading import WaitingResults, trust_record
@@ -147,20 +147,7 @@ class ReportStore:
                 return [looking]
             who: dict[str, str] = {"worker": report.machine, "person": report.person}
             return [looking, keep_statement(self._db, job_id, token, outcome.result, weight, **who)]
-        code, detail = outcome.error_code, outcome.detail
-        down = next_way_statements(self._db, job_id, token, error_code=code, detail=detail)
-        if isinstance(outcome, Failed):
-            again_ms = outcome.next_crawl_ms
-            ending = fail_statements(self._db, job_id, token, error_code=code, detail=detail, next_crawl_ms=again_ms)
-            return [*down, *ending]
-        counted = decision.move is Move.RECORD
-        delay_ms = outcome.delay_ms
-        return [
-            *down,
-            retry_later_statement(
-                self._db, job_id, token, delay_ms=delay_ms, error_code=code, detail=detail, counted=counted
-            ),
-        ]
+        return failure_statements(self._db, outcome, counted=decision.move is Move.RECORD)
 
     def _after(self, report: Report, outcome: Told, decision: Decision, *, doubted: bool) -> Sequence[Part]:
         """The report's own row, and what hangs on it."""
@@ -168,17 +155,20 @@ class ReportStore:
         begins = decision.own if decision.own in _INSERTED else ResultState.UNCHECKED
         settled = [*decision.settle, *([(token, decision.own)] if begins is not decision.own else [])]
         kept = outcome_to_json(outcome).decode() if begins is ResultState.WAITING else None
+        ends = rows.as_json(_ends(outcome, decision))
+        recorded_hash = outcome.result.content_hash if isinstance(outcome, Succeeded) else None
         own = (
             *(job_id, token, report.person, report.machine, report.reader_version, begins.value),
-            *(int(decision.repeats), kept, rows.as_json(_ends(outcome, decision)), "yes" if doubted else None),
+            *(int(decision.repeats), kept, ends, "yes" if doubted else None),
         )
         parts: list[Part] = [self._db.bind_rows("volunteer_result", own)]
         if settled:
-            parts.append(self._db.bind_rows("settle_results", *((*one, token) for one in settled)))
+            parts.append(self._db.bind_rows("settle_results", *((*one, token, ends, recorded_hash) for one in settled)))
         if decision.settle:
-            parts.append(self._db.bind_rows("exclude_nobody", (job_id, token)))
+            parts.append(self._db.bind_rows("exclude_nobody", (job_id, token, ends, recorded_hash)))
         if decision.exclude is not None:
-            parts.append(self._db.bind_rows("exclude", (job_id, decision.exclude, decision.exclude_ms, token)))
+            excluded = (job_id, decision.exclude, decision.exclude_ms, token, ends)
+            parts.append(self._db.bind_rows("exclude", excluded))
         return parts
 
 

@@ -1,7 +1,9 @@
 -- What the store runs for volunteers' results, as statements.sql does for jobs: the same rules hold for names, :now and `+`.
 --
 -- A report is one batch: what becomes of the job (guarded by its lease), then the report's own row, only when this very lease
--- ended that way, then whatever hangs on that row. So a batch that is sent twice, or comes too late, changes nothing.
+-- ended that way, then whatever hangs on that row, on the same condition: another report under this lease may have been
+-- decided at the same moment and taken first. `hash` is that of a page that was read: where the lease ended in SUCCEEDED, it
+-- was this result that was recorded. So a batch that is sent twice, or comes too late, changes nothing.
 
 -- name: second_look
 -- second_look: results wait for a second sight, or volunteers' for somebody else's look. The attempt is not spent.
@@ -42,31 +44,50 @@ WHERE EXISTS (
 ON CONFLICT DO NOTHING
 
 -- name: settle_results
--- How results stand now; :rows = [[lease_token, state, own], …]. Only while the row of the report that settles them (own is
--- its lease token) is there, and never twice.
-WITH told AS MATERIALIZED (
-    SELECT json_extract(value, '$[0]') AS token, json_extract(value, '$[1]') AS state FROM json_each(:rows)
-    WHERE EXISTS (SELECT 1 FROM volunteer_results own WHERE own.lease_token = json_extract(value, '$[2]'))
+-- How results stand now; :rows = [[lease_token, state, own, ends, hash], …]. Only where the report that settles them was taken
+-- (own is its lease token), and never twice.
+WITH settled AS MATERIALIZED (
+    SELECT json_extract(told.value, '$[0]') AS token, json_extract(told.value, '$[1]') AS state FROM json_each(:rows) AS told
+    WHERE EXISTS (
+        SELECT 1 FROM volunteer_results own CROSS JOIN job_events e ON e.job_id = own.job_id
+        CROSS JOIN crawl_jobs j ON j.id = own.job_id
+        WHERE own.lease_token = json_extract(told.value, '$[2]') AND e.lease_token = own.lease_token
+          AND e.from_status = 'RUNNING' AND e.to_status IN (SELECT value FROM json_each(json_extract(told.value, '$[3]')))
+          AND (e.to_status <> 'SUCCEEDED'
+               OR (j.lease_token = own.lease_token AND j.content_hash IS json_extract(told.value, '$[4]')))
+          AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = own.job_id))
 )
-UPDATE volunteer_results SET state = told.state, outcome_json = NULL, settled_at = :now
-FROM told
-WHERE volunteer_results.lease_token = told.token AND +volunteer_results.state IN ('waiting', 'unchecked')
+UPDATE volunteer_results SET state = settled.state, outcome_json = NULL, settled_at = :now
+FROM settled
+WHERE volunteer_results.lease_token = settled.token AND +volunteer_results.state IN ('waiting', 'unchecked')
 
 -- name: exclude
--- Do not give jobs to a person ('*': to any volunteer) for so long, where the report of that token was taken.
--- :rows = [[id, person, exclude_ms, token], …]
+-- Do not give jobs to a person ('*': to any volunteer) for so long, where the report of that token was taken. No such report
+-- is of a result that was recorded. :rows = [[id, person, exclude_ms, token, ends], …]
 INSERT INTO job_exclusions (job_id, person, until_at)
-SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), :now + json_extract(value, '$[2]')
-FROM json_each(:rows)
-WHERE EXISTS (SELECT 1 FROM volunteer_results own WHERE own.lease_token = json_extract(value, '$[3]'))
+SELECT json_extract(told.value, '$[0]'), json_extract(told.value, '$[1]'), :now + json_extract(told.value, '$[2]')
+FROM json_each(:rows) AS told
+WHERE EXISTS (
+    SELECT 1 FROM volunteer_results own CROSS JOIN job_events e ON e.job_id = own.job_id
+    WHERE own.lease_token = json_extract(told.value, '$[3]') AND e.lease_token = own.lease_token
+      AND e.from_status = 'RUNNING' AND e.to_status IN (SELECT value FROM json_each(json_extract(told.value, '$[4]')))
+      AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = own.job_id))
 ON CONFLICT (job_id, person) DO UPDATE SET until_at = MAX(until_at, excluded.until_at)
 
 -- name: exclude_nobody
--- What jobs' second looks needed is done with. :rows = [[id, token of the report that settled them], …]
+-- What jobs' second looks needed is done with, where the report that settled them was taken.
+-- :rows = [[id, token, ends, hash], …]
 DELETE FROM job_exclusions
 WHERE job_id IN (
-    SELECT json_extract(value, '$[0]') FROM json_each(:rows)
-    WHERE EXISTS (SELECT 1 FROM volunteer_results own WHERE own.lease_token = json_extract(value, '$[1]')))
+    SELECT json_extract(told.value, '$[0]') FROM json_each(:rows) AS told
+    WHERE EXISTS (
+        SELECT 1 FROM volunteer_results own CROSS JOIN job_events e ON e.job_id = own.job_id
+        CROSS JOIN crawl_jobs j ON j.id = own.job_id
+        WHERE own.lease_token = json_extract(told.value, '$[1]') AND e.lease_token = own.lease_token
+          AND e.from_status = 'RUNNING' AND e.to_status IN (SELECT value FROM json_each(json_extract(told.value, '$[2]')))
+          AND (e.to_status <> 'SUCCEEDED'
+               OR (j.lease_token = own.lease_token AND j.content_hash IS json_extract(told.value, '$[3]')))
+          AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = own.job_id)))
 
 -- name: report_facts
 -- What reports are decided by: the job with its lease, the person's trust with its shop, the person's standing, how the

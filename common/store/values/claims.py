@@ -7,6 +7,9 @@ from enum import StrEnum
 
 from common.job import Job
 
+CLOCKS_APART_SECONDS = 1.0
+"""A message may come this much before its job is due, when the broker's clock runs ahead of the database's."""
+
 
 class ClaimOutcome(StrEnum):
     CLAIMED = "CLAIMED"
@@ -39,3 +42,9 @@ class Claim:
     set aside. Else None: there is nothing to wait for."""
     room_every_seconds: float = 0.0
     """OVER_BUDGET: so often the budget gets room for one claim more."""
+
+    @property
+    def soon_seconds(self) -> float | None:
+        """Until there is nothing to wait for, where its message may just have come before its time; else None."""
+        seconds = self.wait_seconds or 0.0
+        return seconds if 0 < seconds <= CLOCKS_APART_SECONDS else None

@@ -10,13 +10,13 @@ import json
 from collections.abc import Mapping, Sequence
 
 from common.job import JobStatus
-from common.outcome.crawl_outcome import Failed, GivenBack, RetryLater, Succeeded
+from common.outcome.crawl_outcome import GivenBack, Succeeded
 from common.outcome.sight_rules import USUAL, SightRules
 from common.store import rows
 from common.store.database.database import Database
 from common.store.drivers.base import Statement, Value
-from common.store.drivers.group_commit import Part, RowStatement
-from common.store.jobs.endings import fail_statements, give_back_statement, next_way_statements, retry_later_statement
+from common.store.drivers.group_commit import RowStatement
+from common.store.jobs.endings import failure_statements, give_back_statement
 from common.store.jobs.leases import ClaimRow, Leases
 from common.store.sights.recording import Recording
 from common.store.values.claims import Claim, ClaimOutcome
@@ -126,7 +126,7 @@ class GatewayStore:
         if isinstance(outcome, Succeeded):
             _, told = await self._recording.record(outcome.job_id, outcome.lease_token, outcome.result, (end,))
         else:
-            told = await self._db.run(*self._moves(outcome), end)
+            told = await self._db.run(*failure_statements(self._db, outcome), end)
         if told[-1].rows:
             return End(str(told[-1].rows[0]["ended_as"]))
         before = (await self.reported(machine, [outcome.lease_token])).get(outcome.lease_token)
@@ -136,18 +136,6 @@ class GatewayStore:
         """How this report ended its lease, and the count of it: for the end of the batch that records the report."""
         row = (outcome.lease_token, machine, int(isinstance(outcome, Succeeded)))
         return self._db.bind_rows("end_reported", row, key=("lease_token", "machine"))
-
-    def _moves(self, outcome: Failed | RetryLater) -> Sequence[Part]:
-        job_id, token = outcome.job_id, outcome.lease_token
-        code, detail = outcome.error_code, outcome.detail
-        down = next_way_statements(self._db, job_id, token, error_code=code, detail=detail)
-        if isinstance(outcome, Failed):
-            again_ms = outcome.next_crawl_ms
-            failing = fail_statements(self._db, job_id, token, error_code=code, detail=detail, next_crawl_ms=again_ms)
-            return [*down, *failing]
-        delay_ms = outcome.delay_ms
-        retrying = retry_later_statement(self._db, job_id, token, delay_ms=delay_ms, error_code=code, detail=detail)
-        return [*down, retrying]
 
     async def fetched(self, machine: str, *, requests: int, size: int) -> None:
         """Add what a machine says it fetched. A resent batch may count twice."""

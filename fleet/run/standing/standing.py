@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 from common.output.served.health import Health
 from common.output.trouble import Trouble
-from common.waiting import call_off
+from common.waiting import beside
 from fleet.commands_in_texts import for_elsewhere
 from fleet.run.standing.sd_notify import Notifier
 
@@ -72,11 +72,8 @@ async def watchdog(notifier: Notifier) -> AsyncIterator[None]:
     if seconds is None:
         yield
         return
-    beating = asyncio.create_task(_beat(notifier, seconds / 2), name="watchdog")
-    try:
+    async with beside(_beat(notifier, seconds / 2)):
         yield
-    finally:
-        await call_off(beating)
 
 
 async def _beat(notifier: Notifier, seconds: float) -> None:

@@ -17,7 +17,7 @@ from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.shops.table import OPEN_WEB
 from common.telemetry import serve_metrics
-from common.waiting import call_off
+from common.waiting import beside
 from common.ways.way import Way
 from fleet.run.parts import outside, parsing_child, polite_client, version
 from fleet.run.servers import Start, starting
@@ -219,12 +219,8 @@ class _Volunteer:
     @asynccontextmanager
     async def _looked_after(self) -> AsyncIterator[None]:
         """While inside, what this PC does is shown, and what its owner changed is taken up."""
-        async with self._showing.open():
-            looking = asyncio.create_task(self._keep_looking())
-            try:
-                yield
-            finally:
-                await call_off(looking)
+        async with self._showing.open(), beside(self._keep_looking()):
+            yield
 
     async def _keep_looking(self) -> None:
         while True:

@@ -245,3 +245,23 @@ async def test_a_stop_does_not_wait_for_a_poll_that_hangs(open_one: Open, monkey
     await until(lambda: bool(hanging.cursors))
     stop.set()
     await asyncio.wait_for(running, WAIT_SECONDS)
+
+
+async def test_an_ingestor_that_hears_no_operator_any_more_ends_and_says_why(
+    open_one: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bug alone can make it so. Beside it polls would go on, and no pause be seen."""
+    monkeypatch.setattr("ingestor.wishes.LOOK_SECONDS", 0.01)
+    store, source = await open_one(), Script()
+    wishes, looks = store.feeds.wishes, list[int]()
+
+    async def broken() -> object:
+        looks.append(1)
+        if len(looks) > 1:
+            raise RuntimeError("a bug")
+        return await wishes()
+
+    monkeypatch.setattr(store.feeds, "wishes", broken)
+    ingestor = service(store, FeedSettings(source="rss", account="https://a/"), sources={"rss": source})
+    with pytest.raises(RuntimeError, match="a bug"):
+        await asyncio.wait_for(ingestor.run_forever(asyncio.Event()), 5)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from common.job import NewJob
@@ -19,13 +17,6 @@ BEFORE = 19
 NOW = 1_800_000_000_000
 _SPENT = f"""INSERT OR REPLACE INTO shops (platform, budget_interval_ms, budget_burst, budget_at)
     VALUES ('shopee', 60000, 1, {NOW + 60_000})"""
-
-
-@pytest.fixture(params=["embedded", pytest.param("hrana", marks=pytest.mark.libsql_server)])
-def settings(request: pytest.FixtureRequest, tmp_path: Path) -> DatabaseSettings:
-    if request.param == "embedded":
-        return DatabaseSettings(url=f"file:{tmp_path}/old.db")
-    return DatabaseSettings(url=request.getfixturevalue("libsql_url"))
 
 
 async def test_a_budget_of_before_stands_and_an_official_crawl_leaves_it_alone(settings: DatabaseSettings) -> None:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
 from common.settings import DatabaseSettings
 from common.store import FeedState, init_schema, open_store
 from common.store.drivers.base import Statement
@@ -15,13 +11,6 @@ from tests.old_database import make_old
 
 OLDER_FAILURE = "UPDATE feed_cursors SET last_error = 'x', failures = failures + 1 WHERE account = 'a'"
 OLDER_POLL = "UPDATE feed_cursors SET failures = 0, last_polled_at = 9000000000000000 WHERE account = 'a'"
-
-
-@pytest.fixture(params=["embedded", pytest.param("hrana", marks=pytest.mark.libsql_server)])
-def settings(request: pytest.FixtureRequest, tmp_path: Path) -> DatabaseSettings:
-    if request.param == "embedded":
-        return DatabaseSettings(url=f"file:{tmp_path}/old.db")
-    return DatabaseSettings(url=request.getfixturevalue("libsql_url"))
 
 
 async def typed(settings: DatabaseSettings, *statements: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
@@ -27,13 +26,6 @@ from tests.old_rows import Old
 
 PINE, OAK, ELM = "https://www.pine.example/p/1", "https://oak.example:8443/p/1", "https://elm.example/p/9"
 NUMBER = "1001"
-
-
-@pytest.fixture(params=["embedded", pytest.param("hrana", marks=pytest.mark.libsql_server)])
-def settings(request: pytest.FixtureRequest, tmp_path: Path) -> DatabaseSettings:
-    if request.param == "embedded":
-        return DatabaseSettings(url=f"file:{tmp_path}/old.db")
-    return DatabaseSettings(url=request.getfixturevalue("libsql_url"))
 
 
 def two_shops(version: int) -> Old:

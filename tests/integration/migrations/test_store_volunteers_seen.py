@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
 from common.settings import DatabaseSettings
 from common.store import init_schema, open_store
 from common.store.drivers.base import Statement
 from common.store.store import make_driver
 from common.timing.units import DAY_MS
 from tests.old_database import make_old
-
-
-@pytest.fixture(params=["embedded", pytest.param("hrana", marks=pytest.mark.libsql_server)])
-def settings(request: pytest.FixtureRequest, tmp_path: Path) -> DatabaseSettings:
-    if request.param == "embedded":
-        return DatabaseSettings(url=f"file:{tmp_path}/old.db")
-    return DatabaseSettings(url=request.getfixturevalue("libsql_url"))
 
 
 async def test_machines_and_their_days_come_along(settings: DatabaseSettings) -> None:

@@ -132,3 +132,21 @@ async def test_a_link_that_no_answer_could_name_is_put_off(chars: int, handed_ou
     handing_out = door_of_one(told, link="https://shop.example/".ljust(chars, "p"))
     await handing_out.round([cast(Any, told)], lambda: None, keep=False)
     assert told.asked == (["claim", "ack"] if handed_out else ["put_off", "ack"])
+
+
+@pytest.mark.parametrize(
+    ("late", "asked"),
+    [
+        (Claim(ClaimOutcome.EXCLUDED, wait_seconds=0.5), ["put_off", "ack"]),
+        (Claim(ClaimOutcome.LEASE_OVER), ["put_off", "ack"]),
+        (Claim(ClaimOutcome.NOT_CLAIMABLE, wait_seconds=0.5), ["retry_after"]),
+        (Claim(ClaimOutcome.NOT_CLAIMABLE, wait_seconds=5.0), ["ack"]),
+        (Claim(ClaimOutcome.NOT_CLAIMABLE), ["ack"]),
+    ],
+)
+async def test_what_becomes_of_one_whose_claim_brought_no_lease(late: Claim, asked: list[str]) -> None:
+    """Another machine may have the job at once; else it would wait until the dispatcher takes its message for lost."""
+    told = Told()
+    told.late = late
+    await door_of_one(told).round([cast(Any, told)], lambda: None, keep=False)
+    assert told.asked == ["claim", *asked]

@@ -163,6 +163,31 @@ async def test_a_cancelled_request_leaves_no_answer_for_the_next_one(child: Pars
     assert await child.run(MISBEHAVE, Misbehaviour("talk", 2)) == "xx"
 
 
+async def test_who_is_cancelled_while_a_request_past_its_limit_ends_is_cancelled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ending, may_end = asyncio.Event(), asyncio.Event()
+
+    async def lingering(*_: object) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ending.set()
+            await may_end.wait()
+
+    child = ParsingChild(replace(SMALL, wall_seconds=0.01))
+    await child.start()
+    monkeypatch.setattr("common.parsing.process.exchange", lingering)
+    asked = asyncio.create_task(child.run(STATE, None))
+    await ending.wait()
+    asked.cancel()
+    await asyncio.sleep(0)
+    may_end.set()
+    await asyncio.wait([asked], timeout=60)
+    await child.aclose()
+    assert asked.cancelled()
+
+
 async def test_requests_at_once_wait_for_their_turn(child: ParsingChild) -> None:
     sizes = [float(size) for size in range(1, 9)]
     answers = await asyncio.gather(*(child.run(MISBEHAVE, Misbehaviour("talk", size)) for size in sizes))

@@ -70,7 +70,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     },
     "job": {"ways"},
     "broker": {"ways", "private_files", "errors", "settings", "timing", "waiting", "net", "output"},
-    "parsing": {"errors", "settings_tables", "turns", "output"},
+    "parsing": {"errors", "settings_tables", "turns", "output", "waiting"},
     "protocol": {"addresses", "errors", "offer"},
     "polite": {"errors", "settings_tables", "timing", "links", "net", "parsing", "turns"},
     "config": {"errors", "settings", "settings_tables"},

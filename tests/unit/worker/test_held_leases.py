@@ -77,3 +77,15 @@ async def test_a_lease_that_ended_late_takes_away_no_newer_one_of_the_same_job()
     assert len(held) == 1
     held.drop("job", "newer")
     assert len(held) == 0
+
+
+@pytest.mark.parametrize("ending", [False, True])
+async def test_a_newer_lease_of_the_same_job_tells_that_the_one_before_is_over(ending: bool) -> None:
+    """As after a sleep of this machine: else two crawls of one page would go on at once."""
+    held, lost = held_by_nobody(), list[str]()
+    held.hold("job", "older", claimed_at=0.0, on_lost=lambda: lost.append("older"))
+    if ending:
+        held.end("job", "older")
+    held.hold("job", "newer", claimed_at=0.0, on_lost=lambda: lost.append("newer"))
+    assert lost == ([] if ending else ["older"])
+    assert len(held) == 1

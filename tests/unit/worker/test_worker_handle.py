@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from common.broker.message import encode
 from common.errors import ErrorCode
 from common.job import Crawlable, JobStatus
 from common.outcome.crawl_result import CrawlResult
+from common.store import Claim
 from tests.unit.worker.handler_bench import OFFER, Bench, Message, bench_in, found, never_ends, refusing, until
 
 
@@ -169,6 +171,36 @@ async def test_a_crawl_that_breaks_costs_only_its_job(bench: Bench) -> None:
     job = await bench.store.jobs.get(job_id)
     assert job is not None
     assert (job.status, job.error_code) == (JobStatus.FAILED_RETRYABLE, "INTERNAL_ERROR")
+
+
+async def test_a_bug_while_its_lease_is_renewed_leaves_no_crawl_behind(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = asyncio.Event()
+
+    async def crawl(job: Crawlable) -> CrawlResult:
+        try:
+            return await never_ends(job)
+        finally:
+            ended.set()
+
+    claim = bench.store.jobs.claim
+
+    async def answered_late(*job: Any, **named: Any) -> Claim:
+        claimed = await claim(*job, **named)
+        bench.clock.ms += 30_000
+        return claimed
+
+    async def broken() -> None:
+        await asyncio.sleep(0)
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(bench.store.jobs, "claim", answered_late)
+    monkeypatch.setattr(bench.leases, "renew_once", broken)
+    with pytest.raises(RuntimeError, match="a bug"):
+        await bench.handler(crawl).handle(Message(encode(await bench.job())))
+    async with asyncio.timeout(5):
+        await ended.wait()
 
 
 async def test_a_lost_lease_cancels_the_crawl_and_writes_nothing(bench: Bench) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -90,6 +91,26 @@ async def test_one_that_outran_its_note_keeps_the_way_that_it_names(bench: Bench
     await bench.offered(job_id)
     job = await bench.get(job_id)
     assert (job.status, job.via, job.next_run_at) == (JobStatus.QUEUED, Way.OFFICIAL, bench.clock.ms + 10_000)
+
+
+async def test_one_that_is_being_turned_away_when_the_worker_stops_goes_back(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = asyncio.Event()
+
+    async def unanswered(*_: object, **__: object) -> None:
+        asked.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(bench.store.jobs, "put_off", unanswered)
+    stopped = Bench(bench.store, bench.clock)
+    await stopped.broker.declare()
+    working = asyncio.create_task(stopped.offered(await bench.job()))
+    await asked.wait()
+    working.cancel()
+    await asyncio.gather(working, return_exceptions=True)
+    assert working.cancelled()
+    assert await stopped.left() == 1, "it is there for another worker"
 
 
 async def test_one_in_the_queue_of_another_way_than_its_jobs_changes_nothing(bench: Bench) -> None:
