@@ -101,6 +101,10 @@ class _Patient(_Protocol):  # type: ignore[misc]
         else:
             self._within(self._patience.head_seconds)
 
+    def _unsupported_upgrade_warning(self) -> None:
+        """The request is answered as any other, as RFC 9110 (7.8) says. uvicorn would write two lines of each in the
+        log, and tell the operator to install something."""
+
     def on_message_begin(self) -> None:
         if len(self.pipeline) >= self._patience.requests_ahead:
             metrics.closed.labels("ahead").inc()
