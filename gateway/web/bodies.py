@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -36,12 +36,16 @@ async def read(request: Request, kind: type[M], *, most_bytes: int, most_seconds
     return understood(await received(request, most_bytes=most_bytes, most_seconds=most_seconds), kind)
 
 
-async def received(request: Request, *, most_bytes: int, most_seconds: float = BODY_SECONDS) -> bytes:
-    """The request's body. Raises Refusing as read()."""
+async def received(
+    request: Request, *, most_bytes: int, most_seconds: float = BODY_SECONDS, came: Callable[[int], None] | None = None
+) -> bytes:
+    """The request's body. `came` is told of each piece's size, and may raise. Raises Refusing as read()."""
     body = bytearray()
     try:
         async with asyncio.timeout(most_seconds):
             async for chunk in request.stream():
+                if came is not None:
+                    came(len(chunk))
                 body += chunk
                 if len(body) > most_bytes:
                     raise Refusing(Reason.TOO_LARGE, f"a request of this kind has at most {most_bytes} bytes")
