@@ -15,7 +15,7 @@ import psutil
 from common.errors import CrawlfleetError
 from common.lasting.passing import sweep
 from common.settings_tables.browser import BrowserSettings
-from worker.ways.browser.engine import driver, starting, tree
+from worker.ways.browser.engine import driver, other_programs, starting, tree
 from worker.ways.browser.engine.driver import DriverUnknown
 from worker.ways.browser.engine.finding import installed_browser, what_to_install
 from worker.ways.browser.engine.folder import PREFIX, Folder
@@ -139,6 +139,7 @@ class BrowserProcess:
         session = await browser.new_browser_cdp_session()
         gate = Gate(session, proxy_secret=self._secret)
         await gate.open()
+        await other_programs.start_none(browser)
         version = await session.send("Browser.getVersion")
         user_agent = f"{version['userAgent']} {self._named}"
         log.info("a browser started", extra={"product": version["product"], "pid": root.pid})
