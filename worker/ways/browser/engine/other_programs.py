@@ -2,8 +2,8 @@
 
 Browsers hand a `mailto:` address to the mail program without asking anybody, outside of their sandbox; a redirect or a
 frame suffices. No argument, and no call of the DevTools protocol switches that off. But until somebody has touched the
-browser they hand on the first such address alone, whatever its scheme and whoever follows it. So that is ours, and leads
-nowhere; nobody ever touches this browser.
+browser they hand on the first such address alone, whatever its scheme and whoever follows it. So that is ours, and
+leads nowhere; nobody ever touches this browser.
 """
 
 from __future__ import annotations
