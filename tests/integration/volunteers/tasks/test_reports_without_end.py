@@ -39,10 +39,10 @@ async def test_a_machine_has_a_few_of_them_and_others_are_not_held_up(door: Door
     (first, *_), _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     assert first.result() == 429
     assert (await another.post("report", LOST)).status_code == 200
-    for one, (_, writer) in zip(waiting, under_way, strict=True):
-        if one is not first:
+    for told, (_, writer) in zip(waiting, under_way, strict=True):
+        if told is not first:
             writer.write(LOST)
-    assert sorted([await one for one in waiting]) == [200] * (count - 1) + [429]
+    assert sorted([await told for told in waiting]) == [200] * (count - 1) + [429]
     reader, writer = await half_a_report(door, machine)
     writer.write(LOST)
     assert await status(reader) == 200, "what was answered is not held any more"
