@@ -46,7 +46,8 @@ browsers_ended = Counter(
     "crawlfleet_worker_browsers_ended_total", "Real browsers ended in the middle of a page, by reason", ["reason"]
 )
 browser_memory_bytes = Gauge(
-    "crawlfleet_worker_browser_memory_bytes", "Resident memory of the real browser's processes at the last look"
+    "crawlfleet_worker_browser_memory_bytes",
+    "Resident memory of the real browser's processes and its driver at the last look",
 )
 browser_page_seconds = Histogram(
     "crawlfleet_worker_browser_page_seconds",

@@ -1,5 +1,5 @@
-"""How much the reports of one machine may bring: in a day so much for each task that it was given, and in a minute as
-much as is read without holding up others. Pure but for the clock it is given.
+"""How much the reports of one machine may bring: in a day so much for each task that it was given, in a minute as much
+as is read without holding up others, and at once a few of the largest. Pure but for the clock it is given.
 
 What a stranger reports is kept until somebody else has looked, and an offer may be as large as the largest page's:
 20,000 of them would be 18 GB in the database.
@@ -7,9 +7,10 @@ What a stranger reports is kept until somebody else has looked, and an offer may
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 
+from common.protocol.base import MAX_REPORT_BYTES
 from common.store.volunteers.values import KnownMachine
 from common.timing.units import DAY_MS
 from gateway.people.throttle import MAX_KEYS, Throttle
@@ -24,6 +25,11 @@ BYTES_PER_MINUTE = 32 * 1024 * 1024
 """A report is read before anything is known of it but its machine: 2 MB take up to 0.3 s of everybody's."""
 
 
+BYTES_AT_ONCE = 4 * MAX_REPORT_BYTES
+"""Of the reports of one machine that are under way, from their first byte to their answer: an honest one sends one at a
+time, and perhaps again what it had no answer to. A body that never ends is kept for half a minute."""
+
+
 class Volume:
     """Of this gateway alone, in bounded memory. Days are UTC days by the database's clock."""
 
@@ -32,10 +38,23 @@ class Volume:
         self._minute = Throttle(BYTES_PER_MINUTE)
         self._came: OrderedDict[str, tuple[int, int]] = OrderedDict()
         """Machine → its last day, and bytes on it."""
+        self._held: Counter[str] = Counter()
 
     def wait_seconds(self, machine: str, size: int) -> float:
         """Before they are read: 0.0 when this machine may bring so many bytes now, else how long until it may."""
         return self._minute.wait_seconds(machine, self._monotonic(), size)
+
+    def hold(self, machine: str, size: int) -> bool:
+        """Whether so many more bytes of this machine may be kept now; if so they count until `let_go`."""
+        if self._held[machine] + size > BYTES_AT_ONCE:
+            return False
+        self._held[machine] += size
+        return True
+
+    def let_go(self, machine: str, size: int) -> None:
+        self._held[machine] -= size
+        if self._held[machine] <= 0:
+            del self._held[machine]
 
     def too_much(self, machine: KnownMachine, size: int) -> bool:
         """Whether these bytes are more than this machine may bring; if not they are counted. An operator's own machine

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
+from functools import cache
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -17,9 +18,6 @@ from gateway.refusing import Refusing
 
 _HEADERS = {"cache-control": "no-store", VERSION_HEADER: PROGRAM}
 M = TypeVar("M", bound=Message)
-
-_FREE_KEYS = frozenset({"came_from"})
-"""Fields of requests whose keys are whatever was sent: of what an offer read where (common/offer.py)."""
 
 MOST_COMMAS = 250_000
 """No report of 2 MB that names each value in its place has as many. Each wrong value of a list is an error of its own,
@@ -36,12 +34,16 @@ async def read(request: Request, kind: type[M], *, most_bytes: int, most_seconds
     return understood(await received(request, most_bytes=most_bytes, most_seconds=most_seconds), kind)
 
 
-async def received(request: Request, *, most_bytes: int, most_seconds: float = BODY_SECONDS) -> bytes:
-    """The request's body. Raises Refusing as read()."""
+async def received(
+    request: Request, *, most_bytes: int, most_seconds: float = BODY_SECONDS, came: Callable[[int], None] | None = None
+) -> bytes:
+    """The request's body. `came` is told of each piece's size, and may raise. Raises Refusing as read()."""
     body = bytearray()
     try:
         async with asyncio.timeout(most_seconds):
             async for chunk in request.stream():
+                if came is not None:
+                    came(len(chunk))
                 body += chunk
                 if len(body) > most_bytes:
                     raise Refusing(Reason.TOO_LARGE, f"a request of this kind has at most {most_bytes} bytes")
@@ -61,16 +63,32 @@ def understood(body: bytes, kind: type[M]) -> M:
     except ValidationError as wrong:
         if wrong.error_count() > MOST_NAMED:
             raise Refusing(Reason.MALFORMED, f"not understood: more than {MOST_NAMED} values are wrong") from None
-        places = ", ".join(sorted({_place(error["loc"]) for error in wrong.errors()}))
+        own = _own_names(kind)
+        places = ", ".join(sorted({_place(error["loc"], own) for error in wrong.errors()}))
         raise Refusing(Reason.MALFORMED, f"not understood: {places}"[:200]) from None
     except RecursionError:
         raise Refusing(Reason.MALFORMED, "not understood: the body is nested too deeply") from None
 
 
-def _place(where: Sequence[int | str]) -> str:
+def _place(where: Sequence[int | str], own: Set[str]) -> str:
     """Where something was wrong, by our own names: what was sent is not repeated, and a key may be what was sent."""
-    end = next((at for at, part in enumerate(where, start=1) if part in _FREE_KEYS), None)
+    end = next((at for at, part in enumerate(where) if isinstance(part, str) and part not in own), None)
     return ".".join(map(str, where[:end])) or "the body"
+
+
+@cache
+def _own_names(kind: type[Message]) -> frozenset[str]:
+    """Of all fields of a message, and of the kinds among which one of them says which it is."""
+    return frozenset(_names_in(kind.model_json_schema()))
+
+
+def _names_in(schema: object) -> Iterator[str]:
+    if isinstance(schema, dict):
+        yield from schema.get("properties", {})
+        yield from schema.get("mapping", {})
+    parts = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+    for part in parts:
+        yield from _names_in(part)
 
 
 def answer(message: Message) -> Response:

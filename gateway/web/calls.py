@@ -104,6 +104,12 @@ class Calls:
 
     async def report(self, request: Request) -> Message:
         reading = _ReadReport(request, self._volume)
+        try:
+            return await self._reported(request, reading)
+        finally:
+            reading.over()
+
+    async def _reported(self, request: Request, reading: _ReadReport) -> Message:
         version = request.headers.get(VERSION_HEADER)
         machine, found = await self._admission.machine_naming(_token(request), version, reading)
         if self._volume.too_much(machine, reading.size):
@@ -151,6 +157,8 @@ class _ReadReport:
         self._said: Report | None = None
         self.size = 0
         """Bytes."""
+        self._held = 0
+        self._machine = ""
 
     @property
     def said(self) -> Report:
@@ -160,7 +168,8 @@ class _ReadReport:
 
     async def __call__(self, machine: str) -> Named:
         if self._said is None:
-            body = await received(self._request, most_bytes=MAX_REPORT_BYTES)
+            self._machine = machine
+            body = await received(self._request, most_bytes=MAX_REPORT_BYTES, came=self._came)
             self.size = len(body)
             if wait_seconds := self._volume.wait_seconds(machine, self.size):
                 raise Refusing(
@@ -172,6 +181,17 @@ class _ReadReport:
         said = self._said
         tokens = dict.fromkeys(stored_token(machine, outcome.lease_token) for outcome in said.outcomes)
         return Named(tuple(tokens), said.next.request_id if said.next else None)
+
+    def _came(self, size: int) -> None:
+        if not self._volume.hold(self._machine, size):
+            raise Refusing(Reason.SLOW_DOWN, "too many reports of this machine are under way", retry_after_seconds=10)
+        self._held += size
+
+    def over(self) -> None:
+        """The report is answered, and nothing of it is kept."""
+        if self._held:
+            self._volume.let_go(self._machine, self._held)
+            self._held = 0
 
 
 def _answering(name: str, call: Call) -> Callable[[Request], Awaitable[Response]]:

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 from common.errors import CleartextRefused, ConfigError
 from common.net.cleartext import may_be_cleartext
 from gateway.web.certificate import Certificate
+from gateway.web.once_a_minute import quieten
 from gateway.web.patience import Patience, patient_protocol
 from gateway.web.stopping import Stopping
 
@@ -116,6 +117,7 @@ def server(
     chain, key = settings.certificate_file, settings.key_file
     certificate = Certificate(chain, key, section=section) if chain and key else None
     logging.getLogger("uvicorn.access").disabled = True
+    quieten()
     config = uvicorn.Config(
         Stopping(app),
         http=patient_protocol(patience or Patience()),

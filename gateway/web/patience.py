@@ -35,7 +35,8 @@ class Patience:
     request_seconds: float = 150.0
     """From a head to its answer's end: a body's 30 s, a claim's 25 s, and a database that is slow."""
     per_address: int | None = 256
-    """Connections at once; an IPv6 address is its /64. Not of this machine: a proxy stands there."""
+    """Connections at once; an IPv6 address is its /64, and a /48 is four of those. Not of this machine: a proxy stands
+    there."""
     head_bytes: int = 64 * 1024
     """Of a head, beside its first and its last piece: what the event loop reads at once, 256 KiB at most. Chunks and
     trailers around a body may have as much again, and as many bytes as the body itself."""
@@ -53,15 +54,27 @@ class Addresses:
     def enter(self, host: str | None) -> str | None:
         """The key to leave by; None when this address holds all it may. Raises nothing."""
         key = _key(host)
-        if key and self._most is not None and self._held[key] >= self._most:
+        around = _around(key)
+        held = max(self._held[key], self._held[around] // NETWORKS)
+        if key and self._most is not None and held >= self._most:
             return None
-        self._held[key] += 1
+        self._held.update({key, around})
         return key
 
     def leave(self, key: str) -> None:
-        self._held[key] -= 1
-        if self._held[key] <= 0:
-            del self._held[key]
+        for one in {key, _around(key)}:
+            self._held[one] -= 1
+            if self._held[one] <= 0:
+                del self._held[one]
+
+
+NETWORKS = 4
+"""So many /64 of one IPv6 /48 may hold all they may: whoever has a /48 has 65,536 of them."""
+
+
+def _around(key: str) -> str:
+    """The /48 of an IPv6 /64; any other key as it is."""
+    return str(ipaddress.ip_network(key).supernet(new_prefix=48)) if key.endswith("/64") else key
 
 
 def _key(host: str | None) -> str:
@@ -100,6 +113,10 @@ class _Patient(_Protocol):  # type: ignore[misc]
             transport.abort()
         else:
             self._within(self._patience.head_seconds)
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """The request is answered as any other, as RFC 9110 (7.8) says. uvicorn would write two lines of each in the
+        log, and tell the operator to install something."""
 
     def on_message_begin(self) -> None:
         if len(self.pipeline) >= self._patience.requests_ahead:

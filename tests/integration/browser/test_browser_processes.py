@@ -199,6 +199,34 @@ async def test_a_page_that_takes_too_much_memory_is_given_up() -> None:
         assert (await browser.serve(GOOD).offer(OTHER)).price_minor == 5400
 
 
+LOGS = """
+const words = 'x'.repeat(1_500_000);
+setInterval(() => { document.body.textContent = Math.random(); }, 100);
+setInterval(() => console.log(words, words, words, words, words, words), 60);
+"""
+"""Playwright's driver keeps the last two hundred."""
+
+
+async def test_a_page_that_fills_the_driver_is_given_up_too() -> None:
+    async with one_browser(browser_limits=dataclasses.replace(FREE, memory_bytes=1500 * MIB)) as browser:
+        await browser.serve(GOOD).look(OTHER)
+        patient = dataclasses.replace(QUICK, settle_seconds=60.0, late_seconds=30.0)
+        error = await browser.serve({BOARD: page(app(LOGS))}, limits=patient).error(OTHER)
+        assert error.code is ErrorCode.PARSE_LIMIT
+        assert (await browser.serve(GOOD).offer(OTHER)).price_minor == 5400
+
+
+async def test_a_page_gets_a_fresh_browser_where_those_before_left_too_much_behind() -> None:
+    roots = []
+    for left_bytes in (2**40, -(2**40)):  # nothing is too much, and anything is
+        async with one_browser(browser_limits=dataclasses.replace(FREE, left_bytes=left_bytes)) as browser:
+            for _ in range(2):
+                assert (await browser.serve(GOOD).offer(OTHER)).price_minor == 5400
+                roots.append(root_of(browser))
+    assert roots[0] == roots[1]
+    assert roots[2] != roots[3]
+
+
 async def test_without_free_memory_none_starts() -> None:
     async with one_browser(browser_limits=BrowserLimits(free_bytes=10**15)) as browser:
         with pytest.raises(BrowserUnavailable, match="free memory"):

@@ -186,13 +186,14 @@ async def test_nothing_of_what_was_sent_comes_back_in_an_error(door: Door) -> No
     assert secret not in found.text
 
 
-async def test_a_key_that_was_sent_does_not_come_back_either(door: Door) -> None:
+@pytest.mark.parametrize(("field", "wrong"), [("came_from", 5), ("price_grounds", "strong")])
+async def test_a_key_that_was_sent_does_not_come_back_either(door: Door, field: str, wrong: object) -> None:
     machine = await door.machine()
     await door.job()
-    told = offer(await machine.takes(), offer={"came_from": {"hunter2\n\x1b[31m": 5}})
+    told = offer(await machine.takes(), offer={field: {"hunter2\n\x1b[31m": wrong}})
     found = await machine.post("report", {"outcomes": [told]})
     assert refusal(found) == (400, "MALFORMED")
-    assert "came_from" in found.text and "hunter2" not in found.text
+    assert field in found.text and "hunter2" not in found.text
 
 
 async def test_guessed_invites_bring_nobody_in(door: Door) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from common.store.volunteers.values import KnownMachine
 from common.timing.units import DAY_MS
 from gateway.people.throttle import MAX_KEYS
-from gateway.reports.volume import BYTES_BESIDE, BYTES_PER_MINUTE, BYTES_PER_TASK, Volume
+from gateway.reports.volume import BYTES_AT_ONCE, BYTES_BESIDE, BYTES_PER_MINUTE, BYTES_PER_TASK, Volume
 
 
 def machine(name: str = "m", *, tasks: int = 0, day: int = 0, trusted: bool = False) -> KnownMachine:
@@ -35,6 +35,18 @@ def test_in_a_minute_no_more_is_read_than_others_can_wait_for() -> None:
     assert volume.wait_seconds("another", 1) == 0.0
     now[0] = 30.0
     assert volume.wait_seconds("m", BYTES_PER_MINUTE // 2) == 0.0
+
+
+def test_what_is_under_way_is_held_for_a_machine_until_it_is_let_go() -> None:
+    volume = Volume(lambda: 0.0)
+    assert volume.hold("m", BYTES_AT_ONCE)
+    assert not volume.hold("m", 1)
+    assert volume.hold("another", 1)
+    volume.let_go("m", BYTES_AT_ONCE)
+    assert volume.hold("m", BYTES_AT_ONCE)
+    volume.let_go("m", BYTES_AT_ONCE)
+    volume.let_go("another", 1)
+    assert not volume._held, "of machines that have nothing under way nothing is remembered"
 
 
 def test_it_remembers_so_many_machines_and_no_more() -> None:

@@ -11,7 +11,7 @@ from contextlib import suppress
 import pytest
 
 from common.errors import Unanswered
-from common.net.names.lookups import AT_ONCE
+from common.net.names.lookups import AT_ONCE, SITE_AT_ONCE, Lookups
 from common.net.names.resolver import SystemResolver
 
 SECONDS = 0.2
@@ -70,6 +70,31 @@ async def test_one_that_is_asked_for_again_and_again_takes_one_thread(names: Nam
     await given_up(resolver, ["dead.example"] * 3 * AT_ONCE)
     assert names.asked == ["dead.example"]
     assert await resolver.resolve("oak.example", 443) == ["192.0.2.7"]
+
+
+async def test_a_hundred_dead_names_of_one_domain_hold_up_no_other_domain(names: Names) -> None:
+    # A shop's page in the browser may ask for as many.
+    resolver = SystemResolver(timeout_seconds=SECONDS)
+    await given_up(resolver, [f"dead{number}.pine.example" for number in range(4 * AT_ONCE)])
+    assert await SystemResolver(timeout_seconds=LATE_SECONDS).resolve("oak.example", 443) == ["192.0.2.7"]
+    assert names.are_silent
+    assert len(names.asked) == SITE_AT_ONCE + 1
+
+
+async def test_a_name_that_nobody_waits_for_any_more_is_not_asked_for_later(names: Names) -> None:
+    lookups = Lookups()
+    hosts = [f"dead{number}.pine.example" for number in range(2 * SITE_AT_ONCE)]
+    waiting = [asyncio.create_task(lookups.find(host, 443)) for host in hosts]
+    await asyncio.sleep(SECONDS)
+    for one in waiting:
+        one.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    again = asyncio.create_task(lookups.find(hosts[-1], 443))
+    await asyncio.sleep(0)
+    names.end()
+    with pytest.raises(socket.gaierror):
+        await again
+    assert names.asked == [*hosts[:SITE_AT_ONCE], hosts[-1]]
 
 
 async def test_a_name_is_looked_up_anew_once_its_lookup_has_ended(names: Names) -> None:

@@ -43,7 +43,10 @@ class BrowserLimits:
     pages: int = 50
     """Then a fresh one begins."""
     memory_bytes: int = 2048 * MIB
-    """All its processes' resident memory; what they share counts for each."""
+    """All its processes' resident memory, its driver's, and what this process took since the page began; what they
+    share counts for each."""
+    left_bytes: int = 512 * MIB
+    """Pages may leave so much behind in it and its driver; then a fresh one begins, so that none is ended for it."""
     free_bytes: int = 2048 * MIB
     """So much must be available before one starts."""
     start_seconds: float = 60.0

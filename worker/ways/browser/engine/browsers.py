@@ -39,7 +39,7 @@ class Browsers:
         try:
             started = await self._ready()
             started.pages += 1
-            watching = asyncio.create_task(self._watch(started))
+            watching = asyncio.create_task(self._watch(started, tree.own_bytes()))
             try:
                 yield started
             except CrawlError as error:
@@ -65,7 +65,7 @@ class Browsers:
     async def _ready(self) -> Started:
         started = self._started
         if started is not None:
-            if started.alive and started.pages < self._limits.pages:
+            if started.alive and started.pages < self._limits.pages and not await self._worn(started):
                 return started
             await self._end()
         process = self._make()
@@ -90,16 +90,21 @@ class Browsers:
             await ending
             raise asyncio.CancelledError
 
-    async def _watch(self, started: Started) -> None:
+    async def _worn(self, started: Started) -> bool:
+        held = await asyncio.to_thread(lambda: started.memory_bytes)
+        return held - started.begins_bytes > self._limits.left_bytes
+
+    async def _watch(self, started: Started, own_bytes: int) -> None:
+        """`own_bytes`: what this process held when the page began. What a page throws or posts comes here as well."""
         while True:
             await asyncio.sleep(self._limits.look_seconds)
-            if await asyncio.to_thread(self._takes_too_much, started):
+            if await asyncio.to_thread(self._takes_too_much, started, own_bytes):
                 started.over_memory = True
                 if self._process is not None:
                     await self._process.kill()
                 return
 
-    def _takes_too_much(self, started: Started) -> bool:
-        held = tree.memory_bytes(tree.family(started.root))
+    def _takes_too_much(self, started: Started, own_bytes: int) -> bool:
+        held = started.memory_bytes
         metrics.browser_memory_bytes.set(held)
-        return held > self._limits.memory_bytes
+        return held + max(0, tree.own_bytes() - own_bytes) > self._limits.memory_bytes

@@ -15,7 +15,7 @@ import psutil
 from common.errors import CrawlfleetError
 from common.lasting.passing import sweep
 from common.settings_tables.browser import BrowserSettings
-from worker.ways.browser.engine import driver, starting, tree
+from worker.ways.browser.engine import driver, other_programs, starting, tree
 from worker.ways.browser.engine.driver import DriverUnknown
 from worker.ways.browser.engine.finding import installed_browser, what_to_install
 from worker.ways.browser.engine.folder import PREFIX, Folder
@@ -43,6 +43,8 @@ class Started:
     user_agent: str
     root: psutil.Process
     driver: psutil.Process | None
+    begins_bytes: int
+    """What it and its driver held in memory when it had started."""
     pages: int = 0
     over_memory: bool = False
     stuck: bool = False
@@ -51,6 +53,11 @@ class Started:
     @property
     def alive(self) -> bool:
         return self.browser.is_connected() and self.root.is_running()
+
+    @property
+    def memory_bytes(self) -> int:
+        """Its driver's among it, which keeps what pages log and throw, however long. Takes some milliseconds."""
+        return tree.memory_bytes(tree.family(self.driver or self.root))
 
 
 class BrowserProcess:
@@ -132,10 +139,13 @@ class BrowserProcess:
         session = await browser.new_browser_cdp_session()
         gate = Gate(session, proxy_secret=self._secret)
         await gate.open()
+        await other_programs.start_none(browser)
         version = await session.send("Browser.getVersion")
         user_agent = f"{version['userAgent']} {self._named}"
         log.info("a browser started", extra={"product": version["product"], "pid": root.pid})
-        return Started(browser, gate, self._proxy, user_agent, root, root.parent())
+        driving = root.parent()
+        held = await asyncio.to_thread(lambda: tree.memory_bytes(tree.family(driving or root)))
+        return Started(browser, gate, self._proxy, user_agent, root, driving, held)
 
     async def kill(self) -> None:
         """At once, with all its processes. The page under way fails."""

@@ -39,6 +39,11 @@ def memory_bytes(processes: Sequence[psutil.Process]) -> int:
     return total
 
 
+def own_bytes() -> int:
+    """What this process holds in memory."""
+    return int(psutil.Process().memory_info().rss)
+
+
 def kill(root: psutil.Process) -> None:
     """The browser with all its processes, and whatever else is in its group. Returns when they have ended."""
     processes = family(root)

@@ -218,6 +218,19 @@ def test_connections_of_one_address_are_counted() -> None:
     assert None not in {Addresses(None).enter("192.0.2.7") for _ in range(9)}
 
 
+def test_who_has_a_whole_ipv6_network_holds_no_more_than_a_few_addresses_do() -> None:
+    # A /48, as tunnels give it to anybody, has 65,536 networks of one person's size.
+    addresses = Addresses(2)
+    keys = [addresses.enter(f"2001:db8:7:{number:x}::1") for number in range(20)]
+    assert sum(key is not None for key in keys) == 8
+    assert addresses.enter("2001:db8:8::1") is not None
+    for key in keys:
+        if key is not None:
+            addresses.leave(key)
+    assert addresses.enter("2001:db8:7::1") is not None
+    assert len(addresses._held) == 4, "of those that left nothing is remembered"
+
+
 async def test_an_address_that_holds_too_many_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gateway.web.patience._key", str)
     async with served(Patience(per_address=2)) as port:
