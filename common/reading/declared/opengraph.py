@@ -9,7 +9,8 @@ from common.details.gtin import clean_gtin
 from common.reading.declared.stated_money import currency_stated, money_of
 from common.reading.found import LABELS, Found
 from common.reading.parsed.document import Document
-from common.reading.parsed.letters import squeeze
+from common.reading.parsed.letters import folded, squeeze
+from common.reading.text.address_parts import host_of
 from common.reading.text.availability import of_schema
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import unescaped
@@ -44,7 +45,7 @@ def read(document: Document) -> Found:
     )
     return Found(
         source=LABELS,
-        title=_title(document.meta("og:title"), document.meta("og:site_name")),
+        title=_title(document),
         price=price,
         list_price=normal.amount if normal and price and normal.amount > price else None,
         currency=currency or stated_currency,
@@ -116,12 +117,30 @@ def _amount(text: str | None, currency: str | None) -> Money | None:
     return stated if isinstance(stated, Money) else None
 
 
-def _title(text: str | None, site: str | None) -> str | None:
+def _title(document: Document) -> str | None:
     """Without the site's name behind it; None where that is all it says."""
+    text, site = document.meta("og:title"), document.meta("og:site_name")
     if not text:
         return None
     whole, own = squeeze(unescaped(text)), squeeze(unescaped(site or ""))
     if own and whole.casefold().endswith(f" - {own.casefold()}"):
         whole = whole[: -len(own) - 3].rstrip()
     name = _SITE_SUFFIX.sub("", whole) or whole
-    return None if own and name.casefold() == own.casefold() else name
+    return None if (own and name.casefold() == own.casefold()) or _is_sites(name, document) else name
+
+
+def _is_sites(name: str, document: Document) -> bool:
+    """Whether this is a part of the page's title that the site's address holds, and an h1 is another one, which it does
+    not hold: "Pine House" at "Oak chair - Pine House".
+    """
+    parts = {folded(part) for part in document.title_parts}
+    host = host_of(document.url)
+    own, others = folded(name), parts.intersection(map(folded, document.headings))
+    return own in parts and _is_in(own, host) and bool(others) and not any(_is_in(other, host) for other in others)
+
+
+def _is_in(name: str, host: str) -> bool:
+    return _NO_LETTER.sub("", name) in _NO_LETTER.sub("", host)
+
+
+_NO_LETTER = re.compile(r"[\W_]+")

@@ -178,7 +178,7 @@ def may_be_product(seen: Found, document: Document, *, at_products_address: bool
     is_sold = is_told and (at_products_address or has_cart_form(document))
     if seen.price is None and not seen.sku_is_printed and not is_sold:
         return False
-    said = squeeze((document.meta("og:title") or document.title or "")[:_MAX_TITLE_CHARS])
+    said = _said(document)
     name, title = folded(seen.title), folded(said)
     if len(name) < _LEAST_NAME_CHARS:
         return False
@@ -188,6 +188,12 @@ def may_be_product(seen: Found, document: Document, *, at_products_address: bool
     if name not in title:
         return _is_shortened(first, name)
     return title.startswith(name) or len(name) * _MOST_TITLE >= len(first if name in first else title)
+
+
+def _said(document: Document) -> str:
+    """What the labels call the page; its title where that says more, for some sites' labels hold their own name alone."""
+    label, title = (squeeze((said or "")[:_MAX_TITLE_CHARS]) for said in (document.meta("og:title"), document.title))
+    return title if not label or label in title else label
 
 
 def _is_shortened(title: str, name: str) -> bool:

@@ -265,3 +265,25 @@ def metas(**said: str) -> str:
 )
 def test_labels_of_other_sites_call_a_page_a_product_s(said: dict[str, str], ok: bool) -> None:
     assert read("<p>Blue cup</p>", head=metas(**said), url="https://shop.example/x/77120", title="Shop")["ok"] is ok
+
+
+@pytest.mark.parametrize(
+    ("label", "title", "heading", "name"),
+    [
+        ("Pine House", "Blue cup, large - Pine House", "Blue cup, large", "Blue cup, large"),
+        ("Pine House", "Pine House | Blue cup, large", "Blue cup, large", "Blue cup, large"),
+        ("Blue cup", "Blue cup - Pine House", "Blue cup", "Blue cup"),
+        ("Blue cup", "Blue cup - Pine House", "Pine House", "Blue cup"),
+        ("Blue cup", "Pine House", "Cups", "Blue cup"),
+    ],
+)
+def test_a_label_that_holds_the_sites_name_alone_is_no_name(label: str, title: str, heading: str, name: str) -> None:
+    code = f"<h1>{heading}</h1><p>Artikelnummer: 11269</p><b>12,50 €</b>{BUY}"
+    url = "https://www.pine-house.shop/p/77120"
+    assert offer(code, head=metas(og_title=label), title=title, url=url)["title"] == name
+
+
+def test_a_page_s_title_says_more_than_a_label_with_the_sites_name() -> None:
+    body = "<h1>Blue cup, large</h1><p>Artikelnummer: 11269</p>"
+    answer = read(body, head=metas(og_title="Pine House"), title="Blue cup, large - Pine House")
+    assert (answer["ok"], answer.get("offer", {}).get("sku")) == (True, "11269")
