@@ -191,7 +191,7 @@ def may_be_product(seen: Found, document: Document, *, at_products_address: bool
 
 
 def _said(document: Document) -> str:
-    """What the labels call the page; its title where that says more, for some sites' labels hold their own name alone."""
+    """What the labels call the page; its title where that says more, as some labels hold the site's name alone."""
     label, title = (squeeze((said or "")[:_MAX_TITLE_CHARS]) for said in (document.meta("og:title"), document.title))
     return title if not label or label in title else label
 
