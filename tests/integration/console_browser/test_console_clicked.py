@@ -201,6 +201,7 @@ async def test_by_keyboard_alone(chromium: Browser, here: Here) -> None:
     context = await context_of(chromium, here)
     page = await context.new_page()
     await page.goto("/sign-in")
+    await expect(page.get_by_role("textbox", name="Name")).to_be_focused()  # once the page is drawn
     await page.keyboard.type("ada")
     await tab_to(page, "textbox", "Password")
     await page.keyboard.type(PASSWORD)
