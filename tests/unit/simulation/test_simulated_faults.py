@@ -14,7 +14,7 @@ from tests.simulation.world import Verdict, run
 
 SEEDS = 200
 NOTICED_BY = {
-    "lease-guard": 200,
+    "lease-guard": 150,
     "ack-first": 0,
     "no-sweep": 0,
     "late-record": 14,
