@@ -115,5 +115,9 @@ async def test_a_list_that_is_not_whole_says_of_how_many_it_is(
     monkeypatch.setattr("fleet.console.pages.work.letters.SHOWN", 2)
     ada = await here.person("ada")
     await buried(here, broker, [product_job(n) for n in range(3)], ErrorCode.TIMEOUT)
-    assert "The first 2 of 3." in await ada.page("/dead-letters")
+
+    async def says_how_many() -> bool:  # once the broker was asked, for which a page waits a moment only
+        return "The first 2 of 3." in await ada.page("/dead-letters")
+
+    await eventually(says_how_many, what="the number of letters")
     assert "The first 2 by these filters; there may be more." in await ada.page("/dead-letters?error=TIMEOUT")
