@@ -126,12 +126,18 @@ def _sources(
     if not any(one.sku for one in sources):
         sources.append(Found("attributes", sku=stated_code(look.view)))
     if not any(one.sku for one in sources):
-        code = code_named_in_scripts(look.view.document)
-        sources.append(
-            declared_otherwise(page.declared, look.view.document.url)
-            or (Found(STATE, sku=code) if code else Found(SHOWN, sku=code_at_name(look.view)))
-        )
+        sources.append(_code_elsewhere(page))
     return sources
+
+
+def _code_elsewhere(page: Recognised) -> Found:
+    """The code of a product for which nothing states one as such."""
+    view = page.look.view
+    if otherwise := declared_otherwise(page.declared, view.document.url):
+        return otherwise
+    if code := code_named_in_scripts(view.document):
+        return Found(STATE, sku=code)
+    return Found(SHOWN, sku=code_at_name(view))
 
 
 def _in_currency(one: Found, currency: str | None) -> Found:

@@ -68,9 +68,7 @@ class Lookups:
 
     async def _find(self, lookup: _Lookup, host: str, port: int) -> Answers:
         site = registrable_domain(host) or host
-        of_site = self._sites.get(site)
-        if of_site is None:
-            of_site = self._sites[site] = asyncio.Semaphore(SITE_AT_ONCE)
+        of_site = self._sites.setdefault(site, asyncio.Semaphore(SITE_AT_ONCE))
         async with of_site, self._room:
             lookup.begun = True
             loop = asyncio.get_running_loop()

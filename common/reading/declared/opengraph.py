@@ -9,7 +9,7 @@ from common.details.gtin import clean_gtin
 from common.reading.declared.stated_money import currency_stated, money_of
 from common.reading.found import LABELS, Found
 from common.reading.parsed.document import Document
-from common.reading.parsed.letters import folded, squeeze
+from common.reading.parsed.letters import folded, letters, squeeze
 from common.reading.text.address_parts import host_of
 from common.reading.text.availability import of_schema
 from common.reading.text.identifiers import brand_of, clean_id
@@ -134,13 +134,7 @@ def _is_sites(name: str, document: Document) -> bool:
     not hold: "Pine House" at "Oak chair - Pine House".
     """
     parts = {folded(part) for part in document.title_parts}
-    host = host_of(document.url)
-    own, others = folded(name), parts.intersection(map(folded, document.headings))
-    return own in parts and _is_in(own, host) and bool(others) and not any(_is_in(other, host) for other in others)
-
-
-def _is_in(name: str, host: str) -> bool:
-    return _NO_LETTER.sub("", name) in _NO_LETTER.sub("", host)
-
-
-_NO_LETTER = re.compile(r"[\W_]+")
+    others = parts.intersection(map(folded, document.headings))
+    host = letters(host_of(document.url))
+    is_own = folded(name) in parts and letters(name) in host
+    return is_own and bool(others) and not any(letters(other) in host for other in others)
