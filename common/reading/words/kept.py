@@ -19,10 +19,11 @@ import zlib
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from common.reading.words.of_ascii import parsed_for_ascii
+from common.reading.words.of_ascii import for_ascii
 
 Key = tuple[str, str, int]
 """A template, what `…` stands for in it, and its flags. With re.ASCII: for texts of ASCII alone (of_ascii.py)."""
@@ -45,6 +46,7 @@ class Kept:
         self._patterns: dict[Key, bytes] = {}
         self._spelled: dict[str, tuple[str, ...]] = {}
         self._grown = False
+        self._parse = lru_cache(maxsize=1)(_parse)  # a text comes twice in turn: for all texts, and for those of ASCII
         if self._folder is not None:
             with suppress(OSError, ValueError, EOFError, TypeError):
                 self._read(self._folder)
@@ -56,11 +58,24 @@ class Kept:
             return found
         if not HAS_ENGINE:
             return re.compile(text(), key[2])
-        parts = _parts(key, text())
+        parts = self._parts(key, text())
         if self._folder is not None:
             self._patterns[key] = zlib.compress(marshal.dumps(parts))
             self._grown = True
         return _of_parts(parts)
+
+    def _parts(self, key: Key, text: str) -> _Parts:
+        """What the compiler of `re` hands to its engine. re.error: as re.compile."""
+        template, _, flags = key
+        parsed = self._parse(text, flags & ~int(re.ASCII))
+        parsed = for_ascii(parsed) if flags & re.ASCII else parsed
+        code = array(_WORD, _COMPILER._code(parsed, flags))
+        names = dict(parsed.state.groupdict)
+        by_number: list[str | None] = [None] * parsed.state.groups
+        for name, number in names.items():
+            by_number[number] = name
+        # The engine only shows the text, which is megabytes for all patterns together.
+        return template, flags | parsed.state.flags, code.tobytes(), parsed.state.groups - 1, names, tuple(by_number)
 
     def spelling(self, section: str, ways: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
         """The ways to write a section's phrases, as they were found before, or found now."""
@@ -115,17 +130,8 @@ def _in_one_step(file: Path) -> Iterator[Path]:
         beside.unlink(missing_ok=True)
 
 
-def _parts(key: Key, text: str) -> _Parts:
-    """What the compiler of `re` hands to its engine. re.error: as re.compile."""
-    template, _, flags = key
-    parsed = parsed_for_ascii(text, flags) if flags & re.ASCII else _COMPILER._parser.parse(text, flags)
-    code = array(_WORD, _COMPILER._code(parsed, flags))
-    names = dict(parsed.state.groupdict)
-    by_number: list[str | None] = [None] * parsed.state.groups
-    for name, number in names.items():
-        by_number[number] = name
-    # The engine only shows the text, which is megabytes for all patterns together.
-    return template, flags | parsed.state.flags, code.tobytes(), parsed.state.groups - 1, names, tuple(by_number)
+def _parse(text: str, flags: int) -> Any:
+    return _COMPILER._parser.parse(text, flags)
 
 
 def _of_parts(parts: _Parts) -> re.Pattern[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from copy import copy
 from importlib import import_module
 from typing import Any
 
@@ -17,11 +18,12 @@ _LIKE = {0x130: ord("i"), 0x131: ord("i"), 0x17F: ord("s"), 0x212A: ord("k")}
 """What a pattern that ignores case takes for a letter of ASCII: İ, ı, ſ and the sign of kelvin."""
 
 
-def parsed_for_ascii(text: str, flags: int) -> Any:
-    """What `re` parses of this expression; re.ASCII is among the flags. re.error: as re.compile."""
-    found = _PARSER.parse(text, flags)
-    left = _left_of(found, ignore_case=bool(flags & re.IGNORECASE))
-    return _sequence(found, [(_OP.FAILURE, ())] if left is None else left)
+def for_ascii(parsed: Any) -> Any:
+    """What `re` parsed of an expression, made one for ASCII. What is handed in stays as it is."""
+    state = copy(parsed.state)
+    state.flags = int(state.flags & ~re.UNICODE | re.ASCII)
+    left = _left_of(parsed, ignore_case=bool(state.flags & re.IGNORECASE))
+    return _PARSER.SubPattern(state, [(_OP.FAILURE, ())] if left is None else left)
 
 
 def _left_of(sequence: Any, *, ignore_case: bool) -> list[Any] | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence, Set
-from itertools import groupby, islice, takewhile
+from itertools import groupby
 from typing import Any
 
 from common.reading.words.phrases import ANY_LETTERS, SOME_WORDS, Spelling, Way, parsed, spellings
@@ -228,8 +228,12 @@ def _without_end(one: Spelling) -> Spelling:
 
 def _begins_another(one: Spelling, stated: Sequence[Spelling], own: Set[Spelling]) -> bool:
     """Whether one of the sorted `stated`, none of its `own`, goes on where this ends."""
-    behind = takewhile(lambda other: other[: len(one)] == one, islice(stated, bisect_right(stated, one), None))
-    return any(other not in own for other in behind)
+    for at in range(bisect_right(stated, one), len(stated)):
+        if stated[at][: len(one)] != one:
+            return False
+        if stated[at] not in own:
+            return True
+    return False
 
 
 def _grouped(choices: Sequence[tuple[str, str]]) -> list[str]:
