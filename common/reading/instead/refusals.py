@@ -12,6 +12,8 @@ from common.reading.declared.opengraph import is_product
 from common.reading.declared.own_product import any_is_named
 from common.reading.found import Found
 from common.reading.parsed.document import Document, body_text
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.cart_form import fills_cart_by_name
 from common.reading.words.wording import Wording
@@ -64,9 +66,10 @@ def refusal(document: Document) -> Failure | None:
     said = f"{title} {' '.join(document.headings[:2])}"
     around = f"{said} {text if small else ''}"
     brief = f"{said} {text if len(text) < _CHALLENGE_CHARS else ''}"
+    asks_for_proof = _CAPTCHA.search(said) or (_CAPTCHA.search(brief) and not _is_asked_to_sign_in(document))
     if _PARKED.search(around):
         return Failure(FailureReason.PARKED_DOMAIN, "the domain is parked")
-    if _CAPTCHA.search(brief) or (len(text) < _CHALLENGE_CHARS and _is_challenge(document)):
+    if asks_for_proof or (len(text) < _CHALLENGE_CHARS and _is_challenge(document)):
         return Failure(FailureReason.CAPTCHA, "a traffic check stands before the page")
     alone = any(map(_BLOCKED_ALONE.search, (title, *document.headings[:1])))
     if alone or _BLOCKED.search(title) or (small and _BLOCKED.search(text[:500])):
@@ -99,6 +102,12 @@ def missing(document: Document, declared: Sequence[Found]) -> Failure | None:
 
 
 _MOST_HEADINGS = 6
+
+
+def _is_asked_to_sign_in(document: Document) -> bool:
+    """Whether the proof is asked for in a form that also asks for a password, as shops draw one above every page."""
+    forms = document.root.xpath("//form[.//input[@type='password']]")
+    return any(_CAPTCHA.search(squeeze(text_within(form, _CHALLENGE_CHARS))) for form in forms)
 
 
 def _is_challenge(document: Document) -> bool:

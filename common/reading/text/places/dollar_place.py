@@ -36,7 +36,12 @@ _CITY = re.compile(
     r"(?:NY|CA|TX|IL|FL|WA|OR|MA|GA|PA|CO|AZ|NV|MI|MN|OH|TN|NC|UT|MD|MO|KS|WI|IN|LA|HI|KY|ID|NJ|NM)\b(?!-)"
 )
 """A large city with its state, as the United States write it: an address without a ZIP code."""
-_OTHER_DOLLARS = re.compile(r"\b(?:Canada|Canadian|Australian?|New Zealand|Singapore|Hong Kong|CAD|AUD|NZD|SGD|HKD)\b")
+_OTHER_DOLLARS = re.compile(
+    r"\b(?:Canada|Canadian|Australian?|New Zealand|Singapore|Hong Kong|CAD|AUD|NZD|SGD|HKD|"
+    r"British Columbia|Alberta|Saskatchewan|Manitoba|Ontario|Qu[eé]bec|Nova Scotia|Newfoundland|"
+    r"New South Wales|Queensland|Tasmania)\b"
+)
+"""Countries, codes, and provinces and states of two of them that are named alone by shops there."""
 _CANADIAN = re.compile(r"\b[ABCEGHJ-NPR-TVXY]\d[A-Z]\s\d[A-Z]\d\b")
 """A Canadian postal code."""
 _OTHER_ADDRESS = re.compile(r"\b(?:NSW|VIC|QLD|WA|SA|TAS|ACT),?\s\d{4}\b|\bABN\b|\b(?:CAD|AUD|NZD|SGD)\b")

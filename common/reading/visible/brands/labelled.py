@@ -26,8 +26,8 @@ _LABEL_END = (
 BRAND_LABEL = Wording(rf"(?:<brand.labels>){_LABEL_END}")
 MAKER_LABEL = Wording(rf"(?:<brand.maker_labels>){_LABEL_END}")
 DESIGNER_LABEL = Wording(rf"(?:<brand.designer_labels>){_LABEL_END}")
-_IN_BRACKETS = re.compile(r"\s[(\[][^()\[\]]*[)\]]?\Z")
-"""Behind the name: "Pinewood (12 items)", "Pinewood [more info]", "Pinewood (England)"."""
+_IN_BRACKETS = re.compile(r"(?:\s[(\[]|\s?（)[^()\[\]（）]*[)\]）]?\Z")
+"""Behind the name: "Pinewood (12 items)", "Pinewood [more info]", "Pinewood (England)", "松木（大阪府）"."""
 _BEHIND = re.compile(r"(?<=\w)(?:[\s»›>→®™)\]]|\s[/|·•])+\Z")
 _QUOTES, _OPENING_QUOTES = "\"“”„«»'‘’ ", frozenset('"“„«')
 _ROW = re.compile(r"[^\d:：]{2,25}[:：]\s")

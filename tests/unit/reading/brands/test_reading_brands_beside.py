@@ -211,6 +211,8 @@ def test_a_page_named_after_its_brand_makes_no_brand_of_a_text_that_stands_right
         ("Kresno(KRS)", "Kresno(KRS)"),
         ("Kresno]", "Kresno"),
         ("Kresno (England)", "Kresno"),
+        ("クレスノ（新潟県）", "クレスノ"),
+        ("クレスノ (新潟県)", "クレスノ"),
     ],
 )
 def test_a_bracket_that_a_brand_opens_itself_belongs_to_it(value: str, brand: str) -> None:

@@ -106,6 +106,8 @@ def test_cents_are_doubted_in_a_currency_that_has_none() -> None:
         ("es", "/p/cup", "", None),
         ("en", "/ca/p/cup", "", None),
         ("en", "/p/cup", "<p>We ship to Canada and Australia.</p>", None),
+        ("en", "/p/cup", "<p>Call 1-800-555-0142.</p><p>Thrown and fired in British Columbia.</p>", None),
+        ("en", "/p/cup", "<p>Free shipping in the US</p><p>Visit our pottery in Tasmania.</p>", None),
         ("en", "/p/cup", "<script src='/en_US.js'></script><script src='/en_CA.js'></script>", None),
     ],
 )

@@ -188,3 +188,12 @@ NEWS = "<div class='pot'><img src='/{0}.png'><h4>Save £{0}.50 now</h4><a href='
 def test_boxes_alike_that_sell_make_a_list_of_a_page_that_names_nothing(boxes: str, why: str) -> None:
     answer = read(f"<h2>Pots</h2><section>{boxes}</section>{LONG}", path="/pots.html", title="Pine House")
     assert answer["reason"] == why, answer
+
+
+def test_characters_to_type_where_one_signs_in_are_no_wall() -> None:
+    """As shops draw it, closed, above every page."""
+    product = "<h1>Blue cup</h1><p>Not available</p>"
+    form = "<form action='/in'><input name='user'>{}<p>Type the characters you see in the picture above.</p></form>"
+    signs_in = read(form.format("<input type='password'>") + product, path="/p/1", title="Blue cup")
+    assert signs_in.get("reason") != "CAPTCHA"
+    assert read(form.format("") + product, path="/p/1", title="Blue cup").get("reason") == "CAPTCHA"

@@ -44,3 +44,20 @@ def test_less_than_payments_without_interest_come_to_is_not_what_everybody_pays(
 @pytest.mark.parametrize(("body", "price"), THE_SAME)
 def test_the_same_as_payments_or_less_by_their_interest_is_the_price(body: str, price: str) -> None:
     assert stored(body) == price
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "Compre acima de R$ 199,00 e ganhe frete grátis.",
+        "Frete grátis a partir de R$ 199,00 em todo o Brasil.",
+        "<del>R$ 199,00</del>",
+    ],
+)
+def test_what_an_order_must_come_to_is_not_what_those_pay_who_pay_otherwise(more: str) -> None:
+    ways = "<ul><li>Pix <b>R$ 36,01</b> (5% de desconto)</li><li>1x de R$ 37,90</li><li>Boleto R$ 37,90</li></ul>"
+    assert stored(f"<p><strong class='preco'>R$ 37,90</strong></p>{ways}<p>{more}</p>") == "37.90"
+
+
+def test_a_higher_amount_without_such_words_is() -> None:
+    assert stored("<p>Boleto <b class='preco'>R$ 37,90</b></p><p>Cartão R$ 42,90</p>") is None

@@ -149,15 +149,13 @@ def _has_terms_beside(spot: Spot) -> bool:
 
 
 def _is_asked_of_all(other: PrintedAmount, spot: Spot, lines: Set[int]) -> bool:
-    """Whether this plain amount is higher than the price. One that words make another amount must stand in one of these
-    `lines`, which speak of the price, and be neither that of something else nor what an order must come to.
+    """Whether this plain amount is higher than the price, and neither that of something else nor what an order must
+    come to. One that words make another amount must stand in one of these `lines`, which speak of the price.
     """
-    if other.amount <= spot.price.amount:
+    if other.amount <= spot.price.amount or (OTHER in other.kinds and other.at not in lines):
         return False
-    if OTHER not in other.kinds:
-        return True
     words = spot.words_before(other)
-    return other.at in lines and _OF_ELSE.search(words) is None and not is_least_order(words)
+    return _OF_ELSE.search(words) is None and not is_least_order(words)
 
 
 def _has_higher_in_sentence(spot: Spot) -> bool:
@@ -197,7 +195,9 @@ def _is_paid_at_once(spot: Spot) -> bool:
     payments = [other for other in spot.others if is_less_than_payments(spot.price.amount, other)]
     if payments and any(is_for_paying(text) for _, text in spot.said()):
         return True
-    is_higher = any(other.amount > spot.price.amount for other in spot.plain())
+    is_higher = any(
+        other.amount > spot.price.amount and _OF_ELSE.search(spot.words_before(other)) is None for other in spot.plain()
+    )
     return is_higher and is_for_paying(spot.words_before(spot.price))
 
 
