@@ -126,14 +126,18 @@ def is_taxed(text: str) -> bool:
 
 def is_net_behind(behind: str) -> bool:
     """Whether what stands right behind an amount, up to a bracket, calls it net of tax; a label of the next amount does
-    not.
+    not, be that written without a sign: "(ekskl. moms 956,00)".
     """
-    if len(behind) > _LABEL_CHARS or behind.endswith((":", "：")) or SAYS_NET.match(behind) is None:
+    if len(behind) > _LABEL_CHARS or behind.endswith((":", "：")):
+        return False
+    said = SAYS_NET.match(behind)
+    if said is None or _OWN_AMOUNT.match(behind, said.end()) is not None:
         return False
     return BESIDE_CURRENCY.search(_BRACKET.split(behind, maxsplit=1)[0]) is None
 
 
 _BRACKET = re.compile(r"[(（\[]")
+_OWN_AMOUNT = re.compile(r"\s?[:：]?\s?\d[\d.,' ]{0,12}[.,]\d\d(?!\d|\s?%)")
 
 
 def is_saving(before: str, text: str) -> bool:

@@ -45,6 +45,18 @@ def test_other_words_in_brackets_change_nothing(words: str) -> None:
     assert stored(f"<p class=price>£9.50</p><p>{words}</p>") == "9.50"
 
 
+@pytest.mark.parametrize("net", ["(ekskl. moms 956,00)", "(ekskl. moms: 956,00)", "excl. moms 956,00"])
+def test_a_net_amount_without_a_sign_behind_the_price_makes_that_none(net: str) -> None:
+    shown = f"<p><span>Pris</span> <b class='price'>1.195,00 DKK</b><br><span class='excl'>{net}</span></p>"
+    answer = read_page(
+        f"<h1>{NAME}</h1>{shown}<button>Læg i kurv</button><p>På lager</p>",
+        url="https://www.pine-house.dk/p/vorra-ring",
+        title=f"{NAME} | Pine House",
+        lang="da",
+    )
+    assert (answer["verdict"]["status"], answer["offer"]["price"]) == ("ok", "1195.00")
+
+
 def test_a_net_price_alone_is_what_it_was() -> None:
     assert stored("<p class=price>£9.50</p><p>(exc. VAT)</p>") in {"9.50", None}
 
