@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 from common.errors import CrawlError, ErrorCode, Misled, SourceError
 from common.net.answer.body import Limits
+from common.net.cleartext import may_be_cleartext
 from common.net.client import Answer
 from common.net.retry_after import retry_after_seconds
 from ingestor.sources.base import Tools
@@ -23,6 +25,10 @@ ENOUGH_BYTES = 5_000_000
 """Of the answers of one poll: see Brought."""
 DEFAULT_RATE_WAIT_SECONDS = 300.0
 """The wait after HTTP 429 without a Retry-After."""
+READABLE = (
+    "its token would go unencrypted over http://, readable on the way: write https:// in the feed's account or "
+    "base_url, or take the token away"
+)
 
 
 class Unanswered(SourceError):
@@ -59,11 +65,13 @@ async def get(
     secret: bool = False,
     limits: Limits | None = None,
 ) -> Answer:
-    """The answer, whatever its status. `secret`: the headers carry a token, so no redirect is followed. `limits`: of
-    its bytes; None: the client's own.
+    """The answer, whatever its status. `secret`: the headers carry a token, so no redirect is followed, and nothing is
+    sent where whoever is in between could read it. `limits`: of its bytes; None: the client's own.
 
     Raises Unanswered naming `what`, never the headers.
     """
+    if secret and _readable_on_the_way(url):
+        raise Unanswered(f"{what}: {READABLE}", needs_person=True)
     try:
         return await tools.client.get(
             url, headers=headers, allow_host=None, max_redirects=0 if secret else None, limits=limits
@@ -75,6 +83,11 @@ async def get(
         raise Unanswered(
             f"{what}: {error.detail}{only}", retry_after_seconds=error.retry_after_seconds, needs_person=person
         ) from error
+
+
+def _readable_on_the_way(url: str) -> bool:
+    parts = urlsplit(url)
+    return parts.scheme.lower() != "https" and not may_be_cleartext(parts.hostname or "")
 
 
 def require_ok(response: Answer, what: str, *, now_ms: int, refused: str) -> None:

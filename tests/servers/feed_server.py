@@ -1,4 +1,4 @@
-"""A loopback HTTPS server that speaks under feeds' real host names; each test scripts what it answers."""
+"""A loopback server that speaks HTTPS under feeds' real host names; each test scripts what it answers."""
 
 from __future__ import annotations
 
@@ -37,10 +37,12 @@ def answer_json(tree: Any, status: int = 200, headers: Mapping[str, str] | None 
 
 
 class FeedServer:
-    """Use as a context manager. `asked` holds every request in order; `answer` may be replaced at any time."""
+    """Use as a context manager. `asked` holds every request in order; `answer` may be replaced at any time. `clear`: it
+    speaks HTTP without TLS."""
 
-    def __init__(self, hosts: Sequence[str], answer: Callable[[Asked], Reply]) -> None:
+    def __init__(self, hosts: Sequence[str], answer: Callable[[Asked], Reply], *, clear: bool = False) -> None:
         self.hosts = list(hosts)
+        self._clear = clear
         self.answer = answer
         self.asked: list[Asked] = []
 
@@ -51,7 +53,8 @@ class FeedServer:
             context = server_context(self.hosts, self._ca)
             server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
             server.daemon_threads = True
-            server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+            if not self._clear:
+                server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
             self._port = stack.enter_context(serving(server))
             self._stack = stack.pop_all()
         return self
@@ -61,8 +64,9 @@ class FeedServer:
 
     def fetch_settings(self) -> FetchSettings:
         """Settings that lead every host here and trust its certificate."""
+        port = 80 if self._clear else 443
         return FetchSettings(
-            resolve=tuple(f"{host}:443:127.0.0.1:{self._port}" for host in self.hosts),
+            resolve=tuple(f"{host}:{port}:127.0.0.1:{self._port}" for host in self.hosts),
             ca_file=self._ca,
             allow_addresses=("127.0.0.1",),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -18,7 +19,9 @@ from worker.volunteer.files import unwritten
 
 
 def local_now() -> datetime:
-    """The clock on the wall, without a zone: hours and days are meant as the owner reads them."""
+    """The clock on the wall, without a zone: hours and days are meant as the owner reads them, also on a journey."""
+    if hasattr(time, "tzset"):  # else the zone of this process's start counts until its end
+        time.tzset()
     return datetime.now()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,6 +14,9 @@ from common.store.database.database import Database
 from common.store.drivers.base import Row
 from common.store.notices.values import Notice, NoticeState, Standing
 from common.store.operators.values import START, Cursor, Page
+
+_COUNT = re.compile(r"[1-9][0-9]{0,8}")
+"""Anything else in a cursor, as programs of before put there, begins at its moment."""
 
 
 class NoticeStore:
@@ -196,17 +200,19 @@ class NoticeStore:
         return len((await self._db.one("notices_lost", after_ms=after_ms, error=error)).rows)
 
     async def page(self, *, limit: int, after: Cursor = START, state: NoticeState | None = None) -> Page[Notice]:
-        """The last first. One that waits is due when its target may be tried again, too."""
-        found = await self._db.one(
-            "notices_page", up_to=after.at, after_id=after.name, state=state and str(state), limit=limit + 1
-        )
+        """The last first. One that waits is due when its target may be tried again, too.
+
+        A place names no event: a cursor is shown, and the event of a feed that fails holds the feed's address."""
+        nth = int(after.name) if _COUNT.fullmatch(after.name) else 0
+        found = await self._db.one("notices_page", up_to=after.at, nth=nth, state=state and str(state), limit=limit + 1)
         notices = [_listed(row) for row in found.rows]
         more = len(notices) > limit
         notices = notices[:limit]
         if not more:
             return Page(notices, None)
         last = notices[-1]
-        return Page(notices, Cursor(last.noted_at, f"{last.rule} {last.event}"))
+        place = await self._db.one("notice_place", noted_at=last.noted_at, rule=last.rule, event=last.event)
+        return Page(notices, Cursor(last.noted_at, str(rows.number(place.rows[0]["nth"]))))
 
     async def not_arrived(self, *, within_ms: int) -> tuple[int, int]:
         """Of what was noted lately: how many notices were given up, and of how many nobody knows."""

@@ -169,11 +169,18 @@ UPDATE notices SET state = 'unsure', error = :error WHERE state IN ('waiting', '
 RETURNING rule
 
 -- name: notices_page
--- The last first, behind the cursor (:up_to, :after_id), and until when the target of each is left alone.
+-- The last first, behind the first :nth of those noted at :up_to, and until when the target of each is left alone.
 SELECT *, COALESCE((SELECT not_before FROM notice_targets WHERE name = target), 0) AS not_before FROM notices
-WHERE noted_at <= :up_to AND (noted_at < :up_to OR rule || ' ' || event > :after_id)
+WHERE noted_at <= :up_to AND (noted_at < :up_to OR :nth = 0 OR rule || ' ' || event > (
+    SELECT before.rule || ' ' || before.event FROM notices before WHERE before.noted_at = :up_to
+    ORDER BY 1 LIMIT 1 OFFSET :nth - 1))
   AND (:state IS NULL OR state = :state)
 ORDER BY noted_at DESC, rule || ' ' || event LIMIT :limit
+
+-- name: notice_place
+-- The how manieth this notice is of those noted at its moment, in the order of notices_page.
+SELECT COUNT(*) AS nth FROM notices
+WHERE noted_at = :noted_at AND rule || ' ' || event <= :rule || ' ' || :event
 
 -- name: notices_not_arrived
 -- Of those noted within :within_ms: how many were given up, and of how many nobody knows.
@@ -189,3 +196,19 @@ DELETE FROM notices WHERE noted_at < :before AND state NOT IN ('waiting', 'sendi
 -- name: count_old_notices
 -- How many old_notices would delete.
 SELECT COUNT(*) AS count FROM notices WHERE noted_at < :before AND state NOT IN ('waiting', 'sending')
+
+-- name: account_notices
+-- What was told, or is still to be told, of this account's polls. :subject = 'source:account'
+DELETE FROM notices WHERE kind = 'feed-failing' AND substr(event, 1, length(:subject) + 1) = :subject || '@'
+
+-- name: count_account_notices
+-- How many account_notices would delete.
+SELECT COUNT(*) AS count FROM notices WHERE kind = 'feed-failing' AND substr(event, 1, length(:subject) + 1) = :subject || '@'
+
+-- name: account_conditions
+-- That its polls fail.
+DELETE FROM notice_conditions WHERE subject = :subject
+
+-- name: count_account_conditions
+-- How many account_conditions would delete.
+SELECT COUNT(*) AS count FROM notice_conditions WHERE subject = :subject

@@ -55,12 +55,16 @@ class Pruning:
         return await self._over("short_links", "old_short_links", dry_run, before=before_ms)
 
     async def forget_account(self, source: str, account: str, *, dry_run: bool) -> int:
-        """Everything that says which posts of this account named which link; the jobs stay, without the account."""
+        """Everything that says which posts of this account named which link, and that its polls failed; the jobs stay,
+        without the account."""
         of = {"source": source, "account": account}
         erased = await self._over("jobs", "account_sightings", dry_run, **of)
         erased += await self._over("jobs", "account_jobs", dry_run, **of)
         erased += await self._one("account_skips", dry_run, **of)
         erased += await self._one("account_cursor", dry_run, **of)
+        # Last: while the cursor was there, the dispatcher could have noted it once more.
+        erased += await self._one("account_conditions", dry_run, subject=f"{source}:{account}")
+        erased += await self._one("account_notices", dry_run, subject=f"{source}:{account}")
         return erased
 
     async def _over(self, what: str, name: str, dry_run: bool, **values: str | int) -> int:

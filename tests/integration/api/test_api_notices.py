@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from common.notices.conditions import Facts, FailingFeed, look_at
 from common.notices.values import Kind, Met, NewRule, Timing
 from tests.servers.console import Here
 from tests.servers.console.programs import Program, problem
@@ -65,6 +68,25 @@ async def test_what_was_told_is_paged_and_no_secret_is_in_any_answer(
     assert (target["name"], target["rules"]) == ("phone", 1)
     for path in ("/notify/rules", "/notify/targets", "/notify/log"):
         assert "sesame" not in (await operator.get(path)).text
+
+
+async def test_a_private_feeds_key_stands_in_no_place_of_the_log(here: Here, viewer: Program) -> None:
+    """The place where a page ends is shown to whoever looks, and the next page goes on behind it."""
+    number = await one_rule(here, "json://127.0.0.1:9/sesame")
+    (rule,) = await here.store.notices.rules()
+    feeds = [FailingFeed("rss", f"https://pine.example/feed?user={user}&key=sesame", 9, None) for user in range(3)]
+    met = look_at([replace(rule, kind=Kind.FEED_FAILING)], Facts(1000, feeds=feeds), []).met
+    await here.store.notices.record([(rule, one, 0) for one in met])
+    lines: list[str] = []
+    place: dict[str, str | None] = {}
+    for _ in range(3):
+        answer = await viewer.get("/notify/log", limit=1, **place)
+        assert "sesame" not in answer.text
+        (notice,) = answer.json()["items"]
+        lines.append(notice["line"])
+        place = {"after": answer.json()["next"]}
+    assert place["after"] is None
+    assert len(set(lines)) == 3 and {one.rule for one in met} == {number}
 
 
 async def test_a_target_of_a_service_and_a_rule_are_added(here: Here, operator: Program, viewer: Program) -> None:

@@ -10,7 +10,7 @@ from common.job import JobStatus
 from common.notices.matching import met
 from common.notices.values import Kind, Met, NewRule, Rule, Timing
 from common.settings import DatabaseSettings
-from common.store import ClaimOutcome, NoticeState, Store
+from common.store import ClaimOutcome, Cursor, NoticeState, Store
 from common.store.drivers.base import Statement
 from common.store.store import make_driver
 from common.timing.units import MINUTE_MS
@@ -221,3 +221,24 @@ async def test_old_notices_are_pruned_but_for_those_that_wait(store: Store, rule
     assert await store.pruning.notices(clock.ms + 1, dry_run=True) == 1
     assert await store.pruning.notices(clock.ms + 1, dry_run=False) == 1
     assert await states(store) == {"waits": "waiting"}
+
+
+async def test_a_place_given_before_a_notice_was_sent_goes_on_behind_it(store: Store, rule: Rule, clock: Clock) -> None:
+    for number in range(5):
+        await note(store, rule, f"e{number}", clock.ms)
+    waiting = NoticeState.WAITING
+    first = await store.notices.page(limit=2, state=waiting)
+    assert [one.event for one in first.rows] == ["e0", "e1"] and first.next is not None
+    assert await store.notices.claim(rule.id, "m1", limit=2)
+    second = await store.notices.page(limit=2, after=first.next, state=waiting)
+    assert [one.event for one in second.rows] == ["e2", "e3"] and second.next is not None
+    assert [one.event for one in (await store.notices.page(limit=9, after=second.next)).rows] == ["e4"]
+
+
+async def test_a_place_that_a_program_of_before_gave_begins_at_its_moment(
+    store: Store, rule: Rule, clock: Clock
+) -> None:
+    await note(store, rule, "e0", clock.ms)
+    for name in (f"{rule.id} e0", "0", "9" * 40):
+        page = await store.notices.page(limit=2, after=Cursor(clock.ms, name))
+        assert [one.event for one in page.rows] == ["e0"]

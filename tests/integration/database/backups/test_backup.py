@@ -12,6 +12,8 @@ import pytest
 
 from common.errors import ConfigError, SchemaMismatch, StoreRejected
 from common.job import Sighting
+from common.notices.conditions import Facts, FailingFeed, look_at
+from common.notices.values import Kind, NewRule
 from common.settings import DatabaseSettings, Settings
 from common.settings_tables.feeds import FeedSettings
 from common.settings_tables.keep import KeepSettings
@@ -331,6 +333,16 @@ async def test_settings_of_zero_keep_for_ever(fresh: Settings, store: Store) -> 
     assert (await prune(fresh.model_copy(update={"keep": keep}), dry_run=True)).total == 0
 
 
+async def told_that_it_fails(store: Store, account: str) -> str:
+    """A rule met it and it is noted, as the dispatcher does; the event."""
+    await store.notices.add_target("phone", "json://127.0.0.1:9/x")
+    await store.notices.add_rule(NewRule(Kind.FEED_FAILING, "phone"), asked="once", by="ada")
+    (rule,) = await store.notices.rules()
+    look = look_at([rule], Facts(5, feeds=[FailingFeed("rss", account, 9, "no answer")]), [])
+    await store.notices.record([(rule, one, 0) for one in look.met], held=look.held)
+    return look.met[0].event
+
+
 async def test_a_forgotten_account_leaves_its_jobs_and_no_name(fresh: Settings, store: Store) -> None:
     await filled(store)
     feed = FeedSettings(source="rss", account=ACCOUNT)
@@ -338,8 +350,13 @@ async def test_a_forgotten_account_leaves_its_jobs_and_no_name(fresh: Settings, 
         await forget_account(fresh.model_copy(update={"feeds": (feed,)}), "rss", ACCOUNT, dry_run=False)
     first = dataclasses.replace(link(77), source="rss", source_account=ACCOUNT, url="https://shopee.tw/x-i.1.77?from=a")
     await store.jobs.add([first])
+    beside = await told_that_it_fails(store, f"{ACCOUNT}2")
+    await told_that_it_fails(store, ACCOUNT)
     planned = await forget_account(fresh, "rss", ACCOUNT, dry_run=True)
-    assert await forget_account(fresh, "rss", ACCOUNT, dry_run=False) == planned == 7
+    assert await forget_account(fresh, "rss", ACCOUNT, dry_run=False) == planned == 9
+    assert [one.event for one in (await store.notices.page(limit=9)).rows] == [beside]
+    assert len((await store.notices.standing()).conditions) == 1
+    await forget_account(fresh, "rss", f"{ACCOUNT}2", dry_run=False)
     left = str(await everything(fresh))
     assert "blog.example" not in left
     assert "from=a" not in left
