@@ -50,13 +50,13 @@ _ALONG_THE_LIST = {"jobs_scanned"}
 
 
 def _with_conditions(statements: dict[str, str]) -> dict[str, str]:
-    """`:matching` in any statement replaced by the condition of that name. A list with `:among` comes whole under its
-    name, and besides as NAME_gathered, NAME_scanned and so on, with that condition there."""
-    names = {"matching", "named", "named_each"}.union(*_NARROWED.values()) & statements.keys()
+    """`:matching` and `:taken` in any statement replaced by the condition of that name. A list with `:among` comes
+    whole under its name, and besides as NAME_gathered, NAME_scanned and so on, with that condition there."""
+    names = {"matching", "taken", "named", "named_each"}.union(*_NARROWED.values()) & statements.keys()
     conditions = {name: f"({statements.pop(name)})" for name in sorted(names)}
     made: dict[str, str] = {}
     for name, sql in statements.items():
-        whole = sql.replace(":matching", conditions["matching"])
+        whole = sql.replace(":matching", conditions["matching"]).replace(":taken", conditions["taken"])
         made[name] = _narrowed(whole, by="", among="TRUE", named=conditions["named"])
         for condition in _NARROWED.get(name, ()):
             along = condition in _ALONG_THE_LIST

@@ -39,6 +39,11 @@ class Counts(BaseModel):
     earlier: tuple[OfDay, ...] = ()
     """The days that were left, the last one last: a clock that was wrong for a while comes back to one of them."""
 
+    @property
+    def in_all(self) -> tuple[int, int, int]:
+        """It only grows, so of two looks the later one has more, or as much."""
+        return self.total_requests, self.total_bytes, self.total_pages
+
     def on(self, day: date) -> Counts:
         """As they are on this day; the totals stay.
 

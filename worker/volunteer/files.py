@@ -54,19 +54,21 @@ class VolunteerFiles:
         return self._read("wish.json", Wish) or Wish()
 
     def counts(self, today: date) -> Counts:
-        """Today's. Raises ConfigError when neither of the two files can be read."""
-        kept = self._safe_counts()
+        """Today's: the file that counted further counts, for a power cut may bring back an older counts.json, or take
+        it away. Raises ConfigError when neither of the two files can be read."""
+        safe = self._safe_counts()
         try:
             last = self._read("counts.json", Counts)
         except ConfigError:
-            if kept is None:
+            if safe is None:
                 raise ConfigError(
                     f"what this PC fetched today cannot be read in {self.folder}. Move counts.json and {_SAFE_COUNTS} "
                     "away: today's counts then begin at zero."
                 ) from None
             log.warning("counts.json cannot be read, as after a power cut: counting goes on from %s", _SAFE_COUNTS)
-            return kept.on(today)
-        return (last or Counts(day=today)).on(today)
+            return safe.on(today)
+        kept = [counts for counts in (last, safe) if counts is not None]
+        return max(kept, key=lambda counts: counts.in_all, default=Counts(day=today)).on(today)
 
     def _safe_counts(self) -> Counts | None:
         try:

@@ -106,13 +106,16 @@ class EmbeddedDriver:
             connection = sqlite3.connect(
                 self._path, timeout=self._timeout_seconds, isolation_level=None, cached_statements=256
             )
-            self._connection = connection
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            self._keep_private()
-            self._identity = self._identity_now()
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = FULL")
+            except BaseException:
+                connection.close()
+                raise
         except sqlite3.Error as error:
             raise self._explained(error) from error
+        self._keep_private()
+        self._connection, self._identity = connection, self._identity_now()
 
     def _identity_now(self) -> tuple[int, int] | None:
         """Which file stands under the name; None where there is none, as for a database in memory."""
@@ -144,24 +147,43 @@ class EmbeddedDriver:
                 tighten(Path(self._path + beside))
 
     def _shut(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        self._let_go()
+        self._identity = None
+
+    def _let_go(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
 
     def _run(self, statements: Sequence[Statement]) -> list[Rows]:
-        connection = self._connection
-        if connection is None:
-            raise StoreUnavailable(f"the database {self._path} is not open")
         self._refuse_another_file()
+        connection = self._usable()
         try:
             connection.execute("BEGIN" if reads_only(statements) else "BEGIN IMMEDIATE")
             answers = [self._step(connection, statement) for statement in statements]
             connection.execute("COMMIT")
-        except (sqlite3.Error, OverflowError, ValueError) as error:
+        except BaseException as error:
+            self._take_back(connection)
+            if isinstance(error, (sqlite3.Error, OverflowError, ValueError)):
+                raise self._explained(error) from error
+            raise
+        return answers
+
+    def _usable(self) -> sqlite3.Connection:
+        """The connection; a new one where _take_back had to give up the one before."""
+        if self._connection is None and self._identity is not None:
+            self._open()
+        if self._connection is None:
+            raise StoreUnavailable(f"the database {self._path} is not open")
+        return self._connection
+
+    def _take_back(self, connection: sqlite3.Connection) -> None:
+        """Nothing of a batch that failed may be where the next one begins, whatever made it fail."""
+        try:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            raise self._explained(error) from error
-        return answers
+        except sqlite3.Error:
+            self._let_go()  # which takes it back as well
 
     @staticmethod
     def _step(connection: sqlite3.Connection, statement: Statement) -> Rows:

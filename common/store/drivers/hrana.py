@@ -76,14 +76,15 @@ class HranaDriver:
         self._admitted = False
 
     async def connect(self) -> None:
-        self._client = httpx.AsyncClient(
-            headers={"content-type": "application/json"},
-            timeout=self._timeout_seconds,
-            verify=self._tls(),
-            transport=self._transport,
-            trust_env=False,
-            limits=httpx.Limits(max_connections=_REQUESTS_AT_ONCE, max_keepalive_connections=_REQUESTS_AT_ONCE),
-        )
+        if self._client is None:  # a server that was busy is asked once more, over the connection that is there
+            self._client = httpx.AsyncClient(
+                headers={"content-type": "application/json"},
+                timeout=self._timeout_seconds,
+                verify=self._tls(),
+                transport=self._transport,
+                trust_env=False,
+                limits=httpx.Limits(max_connections=_REQUESTS_AT_ONCE, max_keepalive_connections=_REQUESTS_AT_ONCE),
+            )
         await self.batch([Statement("SELECT 1")])
 
     async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:

@@ -167,7 +167,7 @@ class ReportStore:
         if decision.settle:
             parts.append(self._db.bind_rows("exclude_nobody", (job_id, token, ends, recorded_hash)))
         if decision.exclude is not None:
-            excluded = (job_id, decision.exclude, decision.exclude_ms, token, ends)
+            excluded = (job_id, decision.exclude, decision.exclude_ms, token, ends, recorded_hash)
             parts.append(self._db.bind_rows("exclude", excluded))
         return parts
 

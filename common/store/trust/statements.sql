@@ -43,51 +43,51 @@ WHERE EXISTS (
       AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = told.job_id))
 ON CONFLICT DO NOTHING
 
+-- name: taken
+-- A condition (`:taken`, see statements.py) of what hangs on a report's own row: the report of the lease `told.own` was taken,
+-- and the lease ended in one of `told.ends`; a result that was recorded has the hash `told.hash`.
+EXISTS (
+    SELECT 1 FROM volunteer_results own CROSS JOIN job_events e ON e.job_id = own.job_id
+    CROSS JOIN crawl_jobs j ON j.id = own.job_id
+    WHERE own.lease_token = told.own AND e.lease_token = own.lease_token
+      AND e.from_status = 'RUNNING' AND e.to_status IN (SELECT value FROM json_each(told.ends))
+      AND (e.to_status <> 'SUCCEEDED' OR (j.lease_token = own.lease_token AND j.content_hash IS told.hash))
+      AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = own.job_id))
+
 -- name: settle_results
 -- How results stand now; :rows = [[lease_token, state, own, ends, hash], …]. Only where the report that settles them was taken
 -- (own is its lease token), and never twice.
 WITH settled AS MATERIALIZED (
-    SELECT json_extract(told.value, '$[0]') AS token, json_extract(told.value, '$[1]') AS state FROM json_each(:rows) AS told
-    WHERE EXISTS (
-        SELECT 1 FROM volunteer_results own CROSS JOIN job_events e ON e.job_id = own.job_id
-        CROSS JOIN crawl_jobs j ON j.id = own.job_id
-        WHERE own.lease_token = json_extract(told.value, '$[2]') AND e.lease_token = own.lease_token
-          AND e.from_status = 'RUNNING' AND e.to_status IN (SELECT value FROM json_each(json_extract(told.value, '$[3]')))
-          AND (e.to_status <> 'SUCCEEDED'
-               OR (j.lease_token = own.lease_token AND j.content_hash IS json_extract(told.value, '$[4]')))
-          AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = own.job_id))
+    SELECT told.token, told.state
+    FROM (SELECT json_extract(value, '$[0]') AS token, json_extract(value, '$[1]') AS state,
+                 json_extract(value, '$[2]') AS own, json_extract(value, '$[3]') AS ends,
+                 json_extract(value, '$[4]') AS hash FROM json_each(:rows)) AS told
+    WHERE :taken
 )
 UPDATE volunteer_results SET state = settled.state, outcome_json = NULL, settled_at = :now
 FROM settled
 WHERE volunteer_results.lease_token = settled.token AND +volunteer_results.state IN ('waiting', 'unchecked')
 
 -- name: exclude
--- Do not give jobs to a person ('*': to any volunteer) for so long, where the report of that token was taken. No such report
--- is of a result that was recorded. :rows = [[id, person, exclude_ms, token, ends], …]
+-- Do not give jobs to a person ('*': to any volunteer) for so long, where the report of `own` was taken.
+-- :rows = [[id, person, exclude_ms, own, ends, hash], …]
 INSERT INTO job_exclusions (job_id, person, until_at)
-SELECT json_extract(told.value, '$[0]'), json_extract(told.value, '$[1]'), :now + json_extract(told.value, '$[2]')
-FROM json_each(:rows) AS told
-WHERE EXISTS (
-    SELECT 1 FROM volunteer_results own CROSS JOIN job_events e ON e.job_id = own.job_id
-    WHERE own.lease_token = json_extract(told.value, '$[3]') AND e.lease_token = own.lease_token
-      AND e.from_status = 'RUNNING' AND e.to_status IN (SELECT value FROM json_each(json_extract(told.value, '$[4]')))
-      AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = own.job_id))
+SELECT told.job_id, told.person, :now + told.exclude_ms
+FROM (SELECT json_extract(value, '$[0]') AS job_id, json_extract(value, '$[1]') AS person,
+             json_extract(value, '$[2]') AS exclude_ms, json_extract(value, '$[3]') AS own,
+             json_extract(value, '$[4]') AS ends, json_extract(value, '$[5]') AS hash FROM json_each(:rows)) AS told
+WHERE :taken
 ON CONFLICT (job_id, person) DO UPDATE SET until_at = MAX(until_at, excluded.until_at)
 
 -- name: exclude_nobody
 -- What jobs' second looks needed is done with, where the report that settled them was taken.
--- :rows = [[id, token, ends, hash], …]
+-- :rows = [[id, own, ends, hash], …]
 DELETE FROM job_exclusions
 WHERE job_id IN (
-    SELECT json_extract(told.value, '$[0]') FROM json_each(:rows) AS told
-    WHERE EXISTS (
-        SELECT 1 FROM volunteer_results own CROSS JOIN job_events e ON e.job_id = own.job_id
-        CROSS JOIN crawl_jobs j ON j.id = own.job_id
-        WHERE own.lease_token = json_extract(told.value, '$[1]') AND e.lease_token = own.lease_token
-          AND e.from_status = 'RUNNING' AND e.to_status IN (SELECT value FROM json_each(json_extract(told.value, '$[2]')))
-          AND (e.to_status <> 'SUCCEEDED'
-               OR (j.lease_token = own.lease_token AND j.content_hash IS json_extract(told.value, '$[3]')))
-          AND e.seq > (SELECT MAX(last.seq) - 100 FROM job_events last WHERE last.job_id = own.job_id)))
+    SELECT told.job_id
+    FROM (SELECT json_extract(value, '$[0]') AS job_id, json_extract(value, '$[1]') AS own,
+                 json_extract(value, '$[2]') AS ends, json_extract(value, '$[3]') AS hash FROM json_each(:rows)) AS told
+    WHERE :taken)
 
 -- name: report_facts
 -- What reports are decided by: the job with its lease, the person's trust with its shop, the person's standing, how the

@@ -14,7 +14,7 @@ from common.outcome.crawl_outcome import GivenBack, Succeeded
 from common.outcome.sight_rules import USUAL, SightRules
 from common.store import rows
 from common.store.database.database import Database
-from common.store.drivers.base import Statement, Value
+from common.store.drivers.base import Rows, Statement, Value
 from common.store.drivers.group_commit import RowStatement
 from common.store.jobs.endings import failure_statements, give_back_statement
 from common.store.jobs.leases import ClaimRow, Leases
@@ -127,15 +127,19 @@ class GatewayStore:
             _, told = await self._recording.record(outcome.job_id, outcome.lease_token, outcome.result, (end,))
         else:
             told = await self._db.run(*failure_statements(self._db, outcome), end)
-        if told[-1].rows:
-            return End(str(told[-1].rows[0]["ended_as"]))
-        before = (await self.reported(machine, [outcome.lease_token])).get(outcome.lease_token)
-        return End.LOST if before is None or before.ended_as is None else End(before.ended_as)
+        return await self._ended(machine, outcome.lease_token, told[-1])
 
     def reported_end(self, machine: str, outcome: Told | GivenBack) -> RowStatement:
         """How this report ended its lease, and the count of it: for the end of the batch that records the report."""
         row = (outcome.lease_token, machine, int(isinstance(outcome, Succeeded)))
         return self._db.bind_rows("end_reported", row, key=("lease_token", "machine"))
+
+    async def _ended(self, machine: str, token: str, told: Rows) -> End:
+        """`told`: of reported_end, nothing when the report came too late or its batch had been run before."""
+        if told.rows:
+            return End(str(told.rows[0]["ended_as"]))
+        before = (await self.reported(machine, [token])).get(token)
+        return End.LOST if before is None or before.ended_as is None else End(before.ended_as)
 
     async def fetched(self, machine: str, *, requests: int, size: int) -> None:
         """Add what a machine says it fetched. A resent batch may count twice."""
@@ -149,7 +153,7 @@ class GatewayStore:
         """This machine cannot do the job for a while, and nobody need try before `delay_ms` is over: as
         Leases.give_back, and the lease ends as one that was answered. Sent again it changes nothing."""
         _, told = await self._db.run(self._giving_back(outcome, outcome.delay_ms), self.reported_end(machine, outcome))
-        return End(str(told.rows[0]["ended_as"])) if told.rows else End.LOST
+        return await self._ended(machine, outcome.lease_token, told)
 
     async def no_turn(self, machine: str, outcome: GivenBack) -> End:
         """As give_back(), by the word of a machine that has no turn for this job: its person is not given it for
@@ -162,7 +166,7 @@ class GatewayStore:
             self.reported_end(machine, outcome),
             self._db.bind("no_turn_for", token=token, machine=machine, for_ms=for_ms),
         )
-        return End(str(told.rows[0]["ended_as"])) if told.rows else End.LOST
+        return await self._ended(machine, token, told)
 
     def _giving_back(self, outcome: GivenBack, delay_ms: int) -> Statement:
         code, detail = outcome.error_code, outcome.detail

@@ -9,7 +9,7 @@ from pytest import MonkeyPatch
 
 from common.errors import ErrorCode
 from common.job import JobStatus
-from common.outcome.crawl_outcome import Succeeded
+from common.outcome.crawl_outcome import GivenBack, Succeeded
 from common.store import ClaimOutcome, Heard, Store
 from common.store.drivers.base import Rows, Value
 from common.store.volunteers.leases import GIVEN_UP_MS, KEEP_DAYS
@@ -380,3 +380,16 @@ async def test_a_report_that_waits_for_a_second_look_is_closed_as_recorded(store
     assert (await store.gateway.reported("m1", ["lease"]))["lease"].ended_as == "recorded"
     (machine,) = await store.people.machines("p1")
     assert (machine.recorded, machine.failed, machine.lost) == (1, 0, 0)
+
+
+@pytest.mark.parametrize("how", ["give_back", "no_turn"])
+async def test_what_was_given_back_once_and_is_said_again_ended_as_it_did(store: Store, how: str) -> None:
+    """As a batch that the database ran and whose answer was lost."""
+    await invited(store)
+    await joined(store)
+    job_id = await claimed(store)
+    outcome = GivenBack(job_id, "lease", 1000, ErrorCode.NO_NETWORK, "no route")
+    say = getattr(store.gateway, how)
+    assert [await say("m1", outcome), await say("m1", outcome)] == [End.RECORDED, End.RECORDED]
+    assert await say("m2", outcome) is End.LOST
+    assert (await status(store, job_id))[1] == 0

@@ -12,10 +12,13 @@ import pytest
 from pydantic import SecretStr
 
 from common.errors import StoreError, StoreRejected, StoreUnavailable
+from common.settings import DatabaseSettings
+from common.store import open_store
 from common.store.drivers.base import Statement
 from common.store.drivers.group_commit import GroupCommit
 from common.store.drivers.hrana import HranaDriver, base_url
 from common.store.drivers.hrana_messages import encode_batch
+from tests.servers.lines.raw_server import raw_server
 
 TOKEN = "a-very-secret-token"
 
@@ -107,6 +110,21 @@ async def test_a_number_that_json_has_no_form_for_costs_only_its_own_batch(numbe
     await store.close()
     assert isinstance(bad, StoreRejected)
     assert not isinstance(good, BaseException)
+
+
+async def test_a_busy_server_is_asked_again_over_the_connection_that_is_there() -> None:
+    """A pool for each try would keep one of the server's few connections each, of a server that is short of them."""
+
+    def answer(number: int) -> list[bytes]:
+        body = json.dumps(step(None)).encode() if number > 3 else b"busy"
+        head = "200 OK" if number > 3 else "429 Too Many Requests"
+        return [f"HTTP/1.1 {head}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body]
+
+    async with raw_server(answer) as server:
+        settings = DatabaseSettings(url=f"http://127.0.0.1:{server.port}", timeout_seconds=20, allow_cleartext=True)
+        store = await open_store(settings, check_schema=False)
+        await store.close()
+    assert (server.requests, server.connections) == (4, 1)
 
 
 def test_addresses() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from common.protocol.refusals import Refusal
+from common.timing.backoff import backoff_seconds
 
 FIRST_PAUSE_SECONDS = 1.0
 LONGEST_PAUSE_SECONDS = 60.0
@@ -18,8 +19,12 @@ def idle_sentence(none: Refusal) -> str:
 
 def pause_seconds(failures: int) -> float:
     """Before a gateway that is away is asked again, after so many tries in vain."""
-    grown = min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2.0 ** min(failures - 1, 10))
-    return grown * (0.5 + random.random() / 2)  # noqa: S311  (no secret)
+    return backoff_seconds(
+        failures,
+        base_seconds=FIRST_PAUSE_SECONDS,
+        max_seconds=LONGEST_PAUSE_SECONDS,
+        random=random.random(),  # noqa: S311  (no secret)
+    )
 
 
 def _duration(seconds: float) -> str:

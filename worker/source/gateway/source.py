@@ -200,6 +200,14 @@ class GatewaySource:
             self._say("idle: no way that this machine goes can be gone now")
             await asyncio.sleep(min(wait_seconds, LONGEST_PAUSE_SECONDS))
         asked = self._asking_for(free, self._wait_seconds)
+        try:
+            return await self._answer(asked)
+        except asyncio.CancelledError:
+            # A PC that is paused may be given tasks at that moment: it hears of them when it goes on.
+            self._unanswered = asked.request_id
+            raise
+
+    async def _answer(self, asked: Claim) -> Sequence[SentTask]:
         failures = 0
         while True:
             try:

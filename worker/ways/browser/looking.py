@@ -116,25 +116,28 @@ class Looker:
         count = RequestCount(self._limits, lambda host: MayBeAsked(shop, link)(host) or needs.serves(host))
         metered = Metered(self._meter) if self._meter is not None else None
         allowance = Allowance(lambda host: shop.fetchable(host) or needs.serves(host), self._limits.wire_bytes, metered)
-        began = time.monotonic()
+        passage: Passage | None = None
         try:
             async with passage_for(self._routes, url) as passage, self._browsers.for_one_page() as started:
+                had_browser = time.monotonic()
                 allowance.through = passage.proxy
                 admission = Admission(count, permission, metered=metered)
-                with started.proxy.serving(allowance), started.gate.admitting(admission):
-                    at, outcome = await self._on_page(started, admission, allowance, (shop, link, url), passage)
+                try:
+                    with started.proxy.serving(allowance), started.gate.admitting(admission):
+                        at, outcome = await self._on_page(started, admission, allowance, (shop, link, url), passage)
+                finally:
+                    cost = _cost(time.monotonic() - had_browser, allowance, count)
+                    _measure(cost)
             if metered is not None and metered.stopped is not None and not isinstance(outcome, Offer):
                 # Half a page says nothing of the product.
                 raise metered.stopped
         except CrawlError as error:
             if metered is not None and metered.stopped is not None:
                 raise metered.stopped from None
-            raise await self._with_own_network(error, began) from error
+            if passage is None:
+                raise
+            raise await self._with_own_network(error, passage.began) from error
         finally:
-            cost = Cost(
-                time.monotonic() - began, allowance.received + allowance.sent, count.asked, count.refused.total()
-            )
-            _measure(cost)
             if metered is not None:
                 metered.over()
         return Look(at, outcome, cost)
@@ -252,6 +255,10 @@ def _told(error: Exception, url: str, admission: Admission, allowance: Allowance
     if "crash" in said.lower():
         return CrawlError(ErrorCode.PARSE_LIMIT, f"{shown(url)}: the page crashed")
     return CrawlError(ErrorCode.NETWORK_ERROR, f"{shown(url)}: {said}")
+
+
+def _cost(seconds: float, allowance: Allowance, count: RequestCount) -> Cost:
+    return Cost(seconds, allowance.received + allowance.sent, count.asked, count.refused.total())
 
 
 def _measure(cost: Cost) -> None:

@@ -19,22 +19,22 @@ class Passage:
     def __init__(self, routes: Routes | None = None, proxy: Proxy | None = None) -> None:
         self._routes = routes
         self.proxy = proxy
-        self._began = time.monotonic()
+        self.began = time.monotonic()
 
     def begins(self) -> None:
         """The page is asked for now: its turn and its browser were waited for until here."""
-        self._began = time.monotonic()
+        self.began = time.monotonic()
 
     def answered(self, url: str, status: int) -> None:
         """A document came, whatever its status."""
         if self._routes is not None:
-            taken = time.monotonic() - self._began
+            taken = time.monotonic() - self.began
             self._routes.answered(self.proxy, site_of(url), status, milliseconds=round(taken * 1000))
 
     async def failed(self, url: str, error: CrawlError) -> None:
         """None came. Raises CrawlError (NO_NETWORK)."""
         if self._routes is not None and self.proxy is not None and (blame := blame_of(error)):
-            await self._routes.failed(self.proxy, site_of(url), error, blame, since=self._began)
+            await self._routes.failed(self.proxy, site_of(url), error, blame, since=self.began)
 
 
 @asynccontextmanager

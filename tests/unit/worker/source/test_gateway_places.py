@@ -92,3 +92,33 @@ async def test_a_gateway_that_is_asked_again_is_not_said_to_be_away_meanwhile() 
         assert (await tasks.idle()).sentence == "waiting for the gateway's answer; before: cannot reach it"
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
+
+
+async def test_a_claim_under_way_when_it_pauses_is_sent_again_when_it_goes_on() -> None:
+    """The gateway may have begun tasks for it that were heard of by nobody."""
+    gateway = Gateway()
+    tasks = source(gateway)
+    for claims in (1, 2):
+        async with aclosing(tasks.offered(1)) as offers:
+            waiting = asyncio.ensure_future(anext(offers))
+            await gateway.until(lambda: len(gateway.of(Claim)) == claims)  # noqa: B023  (ends in this round)
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+    first, second = gateway.of(Claim)
+    assert first.request_id == second.request_id
+
+
+async def test_tasks_that_came_when_it_paused_are_begun_when_it_goes_on() -> None:
+    gateway = Gateway([task(0)], [task(0)])
+    gateway.settings_gate.clear()
+    tasks = source(gateway)
+    async with aclosing(tasks.offered(1)) as offers:
+        waiting = asyncio.ensure_future(anext(offers))
+        await gateway.until(lambda: gateway.settings_asked == 1)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+    gateway.settings_gate.set()
+    async with aclosing(tasks.offered(1)) as offers:
+        assert await taken(offers, 1) == [task(0).lease_token]
+    first, second = gateway.of(Claim)
+    assert first.request_id == second.request_id

@@ -111,6 +111,23 @@ def test_counts_that_a_power_cut_tore_go_on_from_those_of_a_minute_before(tmp_pa
     assert meter(tmp_path).counts.requests == 3
 
 
+@pytest.mark.parametrize("brought_back", [True, False], ids=["an older one is there", "none is there"])
+def test_counts_that_a_power_cut_set_back_go_on_from_those_of_a_minute_before(
+    tmp_path: Path, brought_back: bool
+) -> None:
+    """What was renamed last may not be on the disk yet, and the name before it comes back."""
+    passed = 0.0
+    first = VolunteerMeter(VolunteerFiles(tmp_path), local=Clock(), monotonic=lambda: passed)
+    first.begins(URL)
+    older = (tmp_path / "counts.json").read_bytes()
+    passed = SAFE_SECONDS
+    first.begins(URL)
+    (tmp_path / "counts.json").unlink()
+    if brought_back:
+        (tmp_path / "counts.json").write_bytes(older)
+    assert meter(tmp_path).counts.requests == 2
+
+
 def test_counts_that_cannot_be_read_at_all_are_not_taken_for_none(tmp_path: Path) -> None:
     meter(tmp_path).begins(URL)
     for file in tmp_path.glob("counts*.json"):

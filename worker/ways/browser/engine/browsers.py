@@ -91,7 +91,7 @@ class Browsers:
             raise asyncio.CancelledError
 
     async def _worn(self, started: Started) -> bool:
-        held = await asyncio.to_thread(lambda: started.memory_bytes)
+        held = await asyncio.to_thread(started.memory_bytes)
         return held - started.begins_bytes > self._limits.left_bytes
 
     async def _watch(self, started: Started, own_bytes: int) -> None:
@@ -105,6 +105,6 @@ class Browsers:
                 return
 
     def _takes_too_much(self, started: Started, own_bytes: int) -> bool:
-        held = started.memory_bytes
+        held = started.memory_bytes()
         metrics.browser_memory_bytes.set(held)
         return held + max(0, tree.own_bytes() - own_bytes) > self._limits.memory_bytes

@@ -43,8 +43,8 @@ class Started:
     user_agent: str
     root: psutil.Process
     driver: psutil.Process | None
-    begins_bytes: int
-    """What it and its driver held in memory when it had started."""
+    begins_bytes: int = 0
+    """Of memory_bytes, when it had started."""
     pages: int = 0
     over_memory: bool = False
     stuck: bool = False
@@ -54,9 +54,8 @@ class Started:
     def alive(self) -> bool:
         return self.browser.is_connected() and self.root.is_running()
 
-    @property
     def memory_bytes(self) -> int:
-        """Its driver's among it, which keeps what pages log and throw, however long. Takes some milliseconds."""
+        """Now, its driver's among it, which keeps what pages log and throw, however long. Takes some milliseconds."""
         return tree.memory_bytes(tree.family(self.driver or self.root))
 
 
@@ -102,7 +101,7 @@ class BrowserProcess:
         except DriverUnknown as error:
             await self.end()
             raise BrowserUnavailable(str(error)) from None
-        except (Error, OSError) as error:
+        except (Error, OSError, psutil.Error) as error:
             await self.end()
             said = str(error).strip().splitlines()
             raise BrowserUnavailable(f"the browser did not start: {said[0][:300] if said else 'no reason'}") from None
@@ -143,9 +142,9 @@ class BrowserProcess:
         version = await session.send("Browser.getVersion")
         user_agent = f"{version['userAgent']} {self._named}"
         log.info("a browser started", extra={"product": version["product"], "pid": root.pid})
-        driving = root.parent()
-        held = await asyncio.to_thread(lambda: tree.memory_bytes(tree.family(driving or root)))
-        return Started(browser, gate, self._proxy, user_agent, root, driving, held)
+        started = Started(browser, gate, self._proxy, user_agent, root, root.parent())
+        started.begins_bytes = await asyncio.to_thread(started.memory_bytes)
+        return started
 
     async def kill(self) -> None:
         """At once, with all its processes. The page under way fails."""
