@@ -7,6 +7,8 @@ import pytest
 from benchmarks.shop_health import FOR_COMPARISON, WORLDS, World, measured, missed_goals
 from tests.effort import tries
 
+pytestmark = pytest.mark.unmeasured
+
 
 @pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)
 @pytest.mark.parametrize("share", [0.1, 0.35, 0.65, 1.0])

@@ -22,6 +22,7 @@ MIB = 1024 * 1024
 FEED = FeedAsked("https://feed.example/", None)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "text",
     [

@@ -13,6 +13,8 @@ from common.settings import ShopSettings, ShopsSettings
 from common.shops.registry import Shops
 from tests.growth import assert_linear
 
+pytestmark = pytest.mark.unmeasured
+
 SHOPS = Shops(ShopsSettings(other=ShopSettings(domains=("shop.example",))))
 A = "https://shopee.tw/product/1/2"
 

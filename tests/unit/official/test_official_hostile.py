@@ -16,6 +16,8 @@ from common.shops.official import Answered, Item, OfficialInterface, Refused
 from common.shops.shopee.official.interface import ShopeeOfficial
 from common.shops.taobao.official.interface import TaobaoOfficial
 
+pytestmark = pytest.mark.unmeasured
+
 SHOPEE, TAOBAO = ShopeeOfficial(), TaobaoOfficial()
 NAMES = (
     "data productOfferV2 nodes pageInfo hasNextPage itemId shopId productName priceMin priceMax ratingStar imageUrl "

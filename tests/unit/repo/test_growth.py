@@ -6,6 +6,8 @@ import pytest
 
 from tests.growth import LIMIT, assert_linear, growth
 
+pytestmark = pytest.mark.unmeasured
+
 
 def ones(size: int) -> list[int]:
     return [1] * size

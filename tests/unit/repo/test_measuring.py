@@ -13,13 +13,21 @@ import pytest
 from tests.measuring import unmeasured_processes
 from tests.places import REPO
 
-PROGRAM = """from tests.measuring import unmeasured
+PROGRAM = """import threading
+from tests.measuring import unmeasured
 def inside():
     return 1
 def after():
     return 2
+def in_a_thread():
+    return 3
 with unmeasured():
+    with unmeasured():
+        pass
     inside()
+    thread = threading.Thread(target=in_a_thread)
+    thread.start()
+    thread.join()
 after()
 """
 
@@ -41,8 +49,8 @@ def test_only_what_runs_inside_is_not_measured(tmp_path: Path) -> None:
     run("combine", "--data-file=data")
     run("json", "--data-file=data", "--fail-under=0", "-o", "answer.json", "program.py")
     (answer,) = json.loads((tmp_path / "answer.json").read_text("utf-8"))["files"].values()
-    assert {3, 7} <= set(answer["missing_lines"])
-    assert 5 in answer["executed_lines"]
+    assert {4, 8, 12, 13} <= set(answer["missing_lines"])
+    assert 6 in answer["executed_lines"]
 
 
 def test_processes_are_followed_again_after_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:

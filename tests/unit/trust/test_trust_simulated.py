@@ -17,11 +17,13 @@ from tests.integration.store.jobs import Clock, link
 from tests.integration.store.volunteers import ALWAYS, Volunteers
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", CASES)
 def test_no_liar_gets_further_than_the_goals(name: str) -> None:
     assert missed(name, among_honest(name, jobs=tries(quick=2000, full=10_000), seed=3)) == []
 
 
+@pytest.mark.unmeasured
 def test_a_shop_whose_price_flips_sets_few_persons_aside() -> None:
     """It is one of twenty, and its price is another with each second look, by less than what is doubted."""
     flips, seed, jobs = random.Random(7), 3, tries(quick=8000, full=20_000)
@@ -32,6 +34,7 @@ def test_a_shop_whose_price_flips_sets_few_persons_aside() -> None:
     assert len(fleet.run().aside) <= 4
 
 
+@pytest.mark.unmeasured
 def test_an_honest_fleet_is_not_crawled_twice_much() -> None:
     figures = honest_fleet(200, jobs=tries(quick=4000, full=20_000), seed=3)
     assert figures.by_dice / figures.jobs <= 0.12

@@ -104,6 +104,7 @@ def newest(of: int) -> set[int]:
     return set(range(of - NEWEST + 1, of + 1))
 
 
+@pytest.mark.trodden
 def test_a_hundred_thousand_entries(feed: Feed) -> None:
     feed.body = rss(range(100_000, 0, -1))
     assert len(feed.body) > 15_000_000

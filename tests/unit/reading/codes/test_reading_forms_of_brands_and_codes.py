@@ -103,6 +103,7 @@ def test_what_looks_like_a_code(html: str) -> None:
     assert said(Form(detail=html), "sku") is None
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("language", ABROAD)
 def test_labels_abroad(language: str) -> None:
     own = ABROAD[language]
