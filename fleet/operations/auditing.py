@@ -90,10 +90,12 @@ def at_this_machine() -> Operator:
 
 @dataclass(slots=True)
 class Record:
-    """An event under way. `done` is set where the changes are no rows of the database; else the store counts them."""
+    """An event under way. `done` is set where the changes are no rows of the database; else the store counts them.
+    `needed_none`: how many of those meant needed nothing, so that fewer done does not look like an end halfway."""
 
     id: str
     done: int | None = None
+    needed_none: int = 0
 
 
 @asynccontextmanager
@@ -118,7 +120,7 @@ async def recorded(
     except (ConfigError, NotFound):
         await store.operators.ended(record.id, done=record.done)
         raise
-    await store.operators.ended(record.id, done=record.done)
+    await store.operators.ended(record.id, done=record.done, needed_none=record.needed_none)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,10 @@ class OperatorEvents:
             "operator_began", id=event_id, operator=operator, through=through, action=action, target=target, meant=meant
         )
 
-    async def ended(self, event_id: str, *, done: int | None = None) -> None:
-        """`done` None: as the changes themselves counted."""
-        await self._db.one("operator_ended", id=event_id, done=done)
+    async def ended(self, event_id: str, *, done: int | None = None, needed_none: int = 0) -> None:
+        """`done` None: as the changes themselves counted. `needed_none`: so many of those meant were left alone,
+        because they needed nothing; it is told with what the action was done to."""
+        await self._db.one("operator_ended", id=event_id, done=done, needed_none=needed_none)
 
     async def erase_account(self, names: Sequence[str]) -> None:
         """What was done with an account stays on record, without its name, however it was shown."""

@@ -180,8 +180,12 @@ ON CONFLICT (id) DO NOTHING
 UPDATE operator_events SET done = done + changes() WHERE id = :id
 
 -- name: operator_ended
--- It is over. :done is given where the changes were no rows of this database.
-UPDATE operator_events SET ended_at = :now, done = COALESCE(:done, done) WHERE id = :id AND ended_at IS NULL
+-- It is over. :done is given where the changes were no rows of this database; :needed_none, where some that were meant
+-- needed nothing, stands beside what it was done to.
+UPDATE operator_events
+SET ended_at = :now, done = COALESCE(:done, done),
+    target = CASE WHEN :needed_none > 0 THEN json_set(target, '$.needed_none', :needed_none) ELSE target END
+WHERE id = :id AND ended_at IS NULL
 
 -- name: operator_events_page
 -- What operators did, the last first, after the cursor (:up_to, :after_id).

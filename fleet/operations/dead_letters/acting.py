@@ -20,7 +20,15 @@ from fleet.operations.dead_letters.meant import (
     say_which,
     target_of,
 )
-from fleet.operations.dead_letters.requeueing import LetterFate, Told, drop, nobody, requeue_chosen, would_requeue
+from fleet.operations.dead_letters.requeueing import (
+    LetterFate,
+    Told,
+    drop,
+    needing_none,
+    nobody,
+    requeue_chosen,
+    would_requeue,
+)
 from fleet.operations.selecting import Wanted
 
 if TYPE_CHECKING:
@@ -84,6 +92,7 @@ async def requeue_letters(
             store, operator, Action.DLQ_REQUEUE, target, meant=None if ids is None else len(ids)
         ) as event:
             fates = await requeue_chosen(store, broker, chosen, event=event.id, told=told)
+            event.needed_none = needing_none(fates)
         return Requeued(fates, await _left(broker))
 
 

@@ -11,7 +11,7 @@ from fleet.one_look import one_look
 from fleet.opening import opened_store, shared_broker
 from fleet.operations.auditing import Action, Operator, recorded
 from fleet.operations.dead_letters.meant import EVERYTHING, meant_ids, of_jobs, say_which, target_of
-from fleet.operations.dead_letters.requeueing import drop, requeue
+from fleet.operations.dead_letters.requeueing import drop, needing_none, requeue
 from fleet.operations.selecting import Wanted
 
 if TYPE_CHECKING:
@@ -49,13 +49,24 @@ async def plan_letters(
     return LettersPlan(verb, len(chosen), nameless, ids, target_of(typed, wanted, every))
 
 
-async def end_planned(settings: Settings, plan: LettersPlan, *, operator: Operator | None = None) -> int:
-    """Do what was counted: how many jobs were requeued, or letters dropped. Raises as requeue_letters."""
+@dataclass(frozen=True, slots=True)
+class CarriedOut:
+    """What became of a plan."""
+
+    done: int
+    """Jobs that were requeued, or letters that were dropped."""
+    needed_none: int = 0
+    """Jobs that needed no help: only their letters were taken away."""
+
+
+async def end_planned(settings: Settings, plan: LettersPlan, *, operator: Operator | None = None) -> CarriedOut:
+    """Do what was counted. Raises as requeue_letters."""
     async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
         meant = plan.letters if plan.verb == "drop" or plan.ids is None else len(plan.ids)
         async with recorded(store, operator, Action(f"dlq {plan.verb}"), plan.target, meant=meant) as event:
             if plan.verb == "drop":
                 event.done = await drop(broker, plan.ids)
-                return event.done
+                return CarriedOut(event.done)
             fates = await requeue(store, broker, plan.ids, event=event.id)
-    return sum(fate.fate == "requeued" for fate in fates)
+            event.needed_none = needing_none(fates)
+    return CarriedOut(sum(fate.fate == "requeued" for fate in fates), event.needed_none)

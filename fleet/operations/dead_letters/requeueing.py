@@ -36,6 +36,11 @@ class LetterFate:
     """How many letters this is: a job may have several, and noise may be alike."""
 
 
+def needing_none(fates: Sequence[LetterFate]) -> int:
+    """Of how many jobs the letters were only taken away."""
+    return sum(fate.fate == "removed" for fate in fates)
+
+
 async def requeue(
     store: Store, broker: Broker, ids: Sequence[str] | None, *, event: str | None = None
 ) -> list[LetterFate]:

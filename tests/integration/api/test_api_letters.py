@@ -11,6 +11,7 @@ from common.broker import make_broker
 from common.broker.base import OutgoingLetter
 from common.job import NewJob
 from common.settings import Settings
+from fleet.terminal.views.audit import target_text
 from tests.servers.console import Here
 from tests.servers.console.programs import Program, problem
 from tests.servers.fleet_world import product_job
@@ -70,3 +71,13 @@ async def test_letters_are_listed_counted_requeued_and_dropped(
     assert (await operator.told("/dlq"))["items"] == []
     actions = [one["action"] for one in (await operator.told("/audit", operator="nightly"))["items"]]
     assert actions == ["dlq drop", "dlq requeue", "dlq requeue"]
+
+
+async def test_a_requeue_says_how_many_needed_none(here: Here, operator: Program, dead: list[NewJob]) -> None:
+    await here.store.jobs.requeue([job.id for job in dead[:3]])
+    counted = await operator.done("/dlq/requeue", all=True, dry_run=True)
+    done = await operator.done("/dlq/requeue", number=counted["number"], count=4)
+    assert (done["count"], done["done"], done["needed_none"]) == (4, 1, 3)
+    [row] = (await operator.told("/audit", operator="nightly"))["items"]
+    assert (row["meant"], row["done"]) == (4, 1)
+    assert target_text(row["target"]).endswith("needed none 3"), "what is told at the command line and the console"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import subprocess
 import sys
@@ -209,6 +210,8 @@ async def test_what_breaks_off_keeps_what_is_done_and_every_letter(
     done = await requeue_letters(settings, [], every=True)
     assert [sum(fate.fate == one for fate in done.fates) for one in ("requeued", "removed")] == [20, 20]
     assert done.left == 0
+    whole, _ = (await list_audit(settings, limit=10)).page.rows
+    assert (whole.done, json.loads(whole.target)["needed_none"]) == (20, 20), "fewer than there were letters, and why"
 
 
 async def test_a_look_that_was_killed_holds_nothing_back(settings: Settings, store: Store) -> None:

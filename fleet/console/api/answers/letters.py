@@ -16,7 +16,8 @@ class LetterFate(Answer):
     """How many letters this is."""
 
 
-LettersDone = done_to_many("LettersDone", LetterFate, {"left": int | None})
+LettersDone = done_to_many("LettersDone", LetterFate, {"left": int | None, "needed_none": int | None})
+"""`needed_none`: of how many jobs that a filter found the letters were only taken away."""
 
 
 class Letter(Answer):

@@ -55,7 +55,8 @@ async def _steer(asked: Asked[OnLetters], verb: str) -> dict[str, Any]:
             raise other_count(now.letters, count)
     doing = f"dlq {verb} of {count} letters by {asked.by.asks_as}"
     acting = end_planned(asked.settings, planned, operator=asked.operator)
-    return _answer(count, await asked.console.actions.to_its_end(doing, acting), dry_run=False)
+    carried = await asked.console.actions.to_its_end(doing, acting)
+    return _answer(count, carried.done, dry_run=False) | {"needed_none": carried.needed_none}
 
 
 async def _named(asked: Asked[OnLetters], verb: str, wanted: Wanted) -> dict[str, Any]:
@@ -80,5 +81,6 @@ def _answer(count: int, done: int, *, dry_run: bool) -> dict[str, Any]:
         "number": None,
         "good_seconds": None,
         "left": None,
+        "needed_none": None,
         "items": [],
     }
