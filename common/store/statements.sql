@@ -768,11 +768,18 @@ SELECT (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'NEW' AND platform > '')
      + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'RUNNING')
      + (SELECT COUNT(*) FROM crawl_jobs WHERE status = 'FAILED_RETRYABLE' AND platform > '') AS open
 
--- name: next_retry
--- How many jobs wait for their next try, and in how long the first of them is due: without those that are counted in
--- waiting_count, which are not tried then.
-SELECT COUNT(*) AS waiting, MIN(j.next_run_at) - :now AS in_ms
-FROM crawl_jobs j WHERE j.status = 'FAILED_RETRYABLE' AND j.platform > ''
+-- name: next_try
+-- How many jobs wait for their next try or a second look, and in how long the first of them is due: without those that are
+-- counted in waiting_count, which are not crawled then. A NEW job waits while its time lies ahead.
+SELECT COUNT(*) AS waiting, MIN(next_run_at) - :now AS in_ms FROM (
+  SELECT platform, shop_id, via, error_code, next_run_at FROM crawl_jobs
+  WHERE status = 'FAILED_RETRYABLE' AND platform > ''
+  UNION ALL
+  SELECT platform, shop_id, via, error_code, next_run_at FROM crawl_jobs
+  WHERE status = 'NEW' AND platform > '' AND next_run_at > :now
+    AND (via IS NOT NULL OR NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = crawl_jobs.platform)
+         OR EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = crawl_jobs.platform AND w.in_use AND w.off_at IS NULL))
+) j WHERE 1
   AND (j.via IS NULL OR j.via IN (SELECT value FROM json_each(:ways)))
   AND (j.error_code IS NULL OR j.error_code NOT IN ('SHOP_UNKNOWN', 'WAY_PAUSED'))
   AND NOT (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (

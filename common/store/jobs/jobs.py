@@ -162,10 +162,10 @@ class JobStore(Leases):
         """How many jobs are in an open state: NEW, QUEUED, RUNNING, FAILED_RETRYABLE."""
         return rows.number((await self._db.one("open_count")).rows[0]["open"])
 
-    async def next_retry(self, ways: Collection[Way] = tuple(Way)) -> tuple[int, int | None]:
-        """How many jobs are FAILED_RETRYABLE and wait for nothing else (none of those in `waiting`), and in how many
-        milliseconds the first of them is tried again."""
-        row = (await self._db.one("next_retry", ways=rows.as_json(ways))).rows[0]
+    async def next_try(self, ways: Collection[Way] = tuple(Way)) -> tuple[int, int | None]:
+        """How many jobs wait for their next try or a second look and for nothing else (none of those in `waiting`), and
+        in how many milliseconds the first of them is due."""
+        row = (await self._db.one("next_try", ways=rows.as_json(ways))).rows[0]
         return rows.number(row["waiting"]), None if row["in_ms"] is None else rows.number(row["in_ms"])
 
     async def waiting(self, ways: Collection[Way] = tuple(Way)) -> Waiting:

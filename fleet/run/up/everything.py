@@ -159,12 +159,12 @@ class Everything:
             try:
                 self._waiting = await self._store.jobs.waiting(self._ways)
                 still_open = await self._store.jobs.open_count() - self._waiting.jobs
-                to_retry, again_ms = await self._store.jobs.next_retry(self._ways) if progress else (0, None)
+                to_try, again_ms = await self._store.jobs.next_try(self._ways) if progress else (0, None)
             except StoreError:
                 still_open = -1
             took_seconds = clock() - began
             if progress and still_open >= 0:
-                next_ms = again_ms if to_retry == still_open else None
+                next_ms = again_ms if to_try == still_open else None
                 progress(HowFar(ended, still_open, next_ms, self._waiting.of_paused_shops, self._rests()))
             if still_open == 0:
                 break

@@ -10,9 +10,9 @@ class HowFar:
     ended: int
     """Crawls of this run."""
     still_open: int
-    """Jobs that owe a crawl which may be made now, or at their next try."""
+    """Jobs that owe a crawl which may be made now, or at their next try or second look."""
     again_ms: int | None
-    """If all of these wait for their next try: in how many milliseconds the first one has it."""
+    """If all of these wait for such a time: in how many milliseconds the first one's comes."""
     held: int
     """Jobs that nobody crawls until an operator resumes their shop."""
     rests: str | None = None

@@ -114,7 +114,7 @@ async def test_a_job_given_back_keeps_its_attempt(store: Store, clock: Clock, de
     early = await store.jobs.claim(job.id, worker_id="w1", lease_token="early", lease_ms=LEASE_MS)
     assert early.outcome is (ClaimOutcome.NOT_CLAIMABLE if delay_ms else ClaimOutcome.CLAIMED)
     assert (await store.jobs.waiting()).jobs == (1 if delay_ms else 0)
-    assert await store.jobs.next_retry() == (0, None), "for a worker that knows the shop it waits, not for a try"
+    assert await store.jobs.next_try() == (0, None), "for a worker that knows the shop it waits, not for a try"
     clock.ms += delay_ms
     assert delay_ms == 0 or await claim(store, job, "later") is ClaimOutcome.CLAIMED
 

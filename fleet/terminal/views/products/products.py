@@ -80,13 +80,14 @@ def show_products(listed: ProductsListed, part: Part) -> None:
 
 
 def _pending(listed: ProductsListed) -> list[str]:
-    """Beneath the table, for it has no room for them: what is doubted of those that it calls pending."""
+    """Beneath the table, for it has no room for them: what is doubted of those called pending, and until when."""
     waits = [
-        (one.job_id[:ID_LETTERS], listed.pending[one.product_key])
+        (one.job_id[:ID_LETTERS], [listed.pending[one.product_key]])
         for one in listed.products
         if one.product_key in listed.pending
     ]
-    return [line for job, sight in waits for line in fact_lines(job, pending_text([sight]), named=12, indent="  ")]
+    said = [(job, f"{pending_text(sights)}; next look: {next_look_text(sights)}") for job, sights in waits]
+    return [line for job, text in said for line in fact_lines(job, text, named=12, indent="  ")]
 
 
 def _row(product: Product, listed: ProductsListed) -> list[str]:

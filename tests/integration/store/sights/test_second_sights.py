@@ -343,6 +343,20 @@ async def test_a_wait_tells_when_the_next_look_is_due_and_whose_it_is(crawls: Cr
     assert (await crawls.pending())[-1].again_at == clock.ms + DAY_MS, "the next crawl"
 
 
+async def test_what_waits_for_its_second_look_is_counted_among_the_next_tries(crawls: Crawls, clock: Clock) -> None:
+    """`up --until-idle` says by it when there is something to do again."""
+    await crawls.recorded(page(1000))
+    assert await crawls.store.jobs.next_try() == (0, None), "it may be crawled now"
+    assert await crawls.sees(page(3000)) is JobStatus.NEW
+    waiting, in_ms = await crawls.store.jobs.next_try()
+    assert waiting == 1 and in_ms is not None and in_ms > 0
+    await crawls.store.fleet.pause_shop("shopee", "a test")
+    assert await crawls.store.jobs.next_try() == (0, None), "a paused shop's is not looked at then"
+    await crawls.store.fleet.resume_shop("shopee")
+    clock.ms += in_ms
+    assert await crawls.store.jobs.next_try() == (0, None), "it may be looked at now"
+
+
 async def test_a_wait_ends_with_its_job_that_is_not_crawled_again(crawls: Crawls) -> None:
     await crawls.recorded(page(1000))
     assert await crawls.sees(page(3000)) is JobStatus.NEW

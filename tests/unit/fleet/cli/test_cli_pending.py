@@ -50,7 +50,8 @@ def test_pending_and_breaks_are_shown(fleet: Fleet) -> None:
 
     fleet.store(life)
     product = f"{new_job(1).platform}:{new_job(1).region}:1"
-    assert "pending" in fleet("products", "list", "--pending").out
+    listed_so = " ".join(fleet("products", "list", "--pending").out.split())
+    assert re.search(r"PRICE_JUMPED: 450.00 TWD instead of 90.00 TWD .* by kitchen-pc; next look: after 20", listed_so)
     shown = fleet("products", "show", product).out
     assert "PRICE_JUMPED: 450.00 TWD instead of 90.00 TWD since" in shown and "by kitchen-pc" in shown
     assert "next look     after 20" in shown

@@ -109,7 +109,7 @@ def test_hot_statements_find_their_rows_by_an_index(database: sqlite3.Connection
         assert any("sqlite_autoindex_crawl_jobs_1" in step for step in plan), plan
 
 
-@pytest.mark.parametrize("name", ["counts", "open_count", "waiting_count", "next_retry", "open_by_way"])
+@pytest.mark.parametrize("name", ["counts", "open_count", "waiting_count", "next_try", "open_by_way"])
 def test_open_jobs_are_counted_without_a_look_at_those_that_ended(database: sqlite3.Connection, name: str) -> None:
     """By the small index of each state: a million jobs have ended where some thousands are open."""
     plan = [str(row[3]) for row in database.execute(f"EXPLAIN QUERY PLAN {SQL[name]}", _Nulls())]
