@@ -24,6 +24,8 @@ from ingestor.sources.payload import (
 )
 
 POSTS_PER_POLL = 500
+BYTES_PER_POLL = 5_000_000
+"""As much as of a network: posts are held until they are recorded, and long ones would fill the ingestor's memory."""
 MAX_LINE_BYTES = 1_000_000
 
 
@@ -31,15 +33,18 @@ MAX_LINE_BYTES = 1_000_000
 class Batch:
     posts: list[Post] = field(default_factory=list)
     skipped: list[SkippedPost] = field(default_factory=list)
+    taken_bytes: int = 0
 
     @property
     def full(self) -> bool:
-        return len(self.posts) + len(self.skipped) >= POSTS_PER_POLL
+        """Once it holds POSTS_PER_POLL, or the line that brought it to BYTES_PER_POLL."""
+        return len(self.posts) + len(self.skipped) >= POSTS_PER_POLL or self.taken_bytes >= BYTES_PER_POLL
 
     def take(self, line: bytes, where: str) -> None:
         """Read one line; an unreadable one becomes a skipped post that names its place."""
         if not line.strip():
             return
+        self.taken_bytes += len(line)
         if len(line) > MAX_LINE_BYTES:
             self.skipped.append(_unread(line, f"{where}: line is longer than {MAX_LINE_BYTES} bytes"))
             return

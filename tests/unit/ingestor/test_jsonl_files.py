@@ -14,7 +14,7 @@ import pytest
 from common.errors import SourceError
 from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.base import Poll, Tools
-from ingestor.sources.jsonl.lines import MAX_LINE_BYTES, POSTS_PER_POLL, parse_line
+from ingestor.sources.jsonl.lines import BYTES_PER_POLL, MAX_LINE_BYTES, POSTS_PER_POLL, parse_line
 from ingestor.sources.jsonl.source import Jsonl
 from ingestor.sources.payload import Malformed
 from tests.parsing_here import ParsingHere
@@ -212,6 +212,18 @@ async def test_a_long_file_is_read_in_batches(tmp_path: Path) -> None:
     first, second = await reader.poll(), await reader.poll()
     assert (len(first.posts), first.more) == (POSTS_PER_POLL, True)
     assert (len(second.posts), second.more) == (7, False)
+
+
+async def test_a_file_of_long_lines_is_read_in_batches_of_some_megabytes(tmp_path: Path) -> None:
+    path = tmp_path / "posts.jsonl"
+    path.write_text("".join(json.dumps({"id": str(n), "text": "x" * 900_000}) + "\n" for n in range(20)))
+    reader = Reader(path)
+    polls = [await reader.poll()]
+    while polls[-1].more:
+        polls.append(await reader.poll())
+    assert [post.id for poll in polls for post in poll.posts] == [str(n) for n in range(20)]
+    for poll in polls:
+        assert 0 < sum(len(post.text) for post in poll.posts) <= BYTES_PER_POLL + MAX_LINE_BYTES
 
 
 async def test_a_missing_file_needs_a_person(tmp_path: Path) -> None:
