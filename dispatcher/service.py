@@ -14,6 +14,7 @@ from contextlib import suppress
 
 from common.broker.base import Broker
 from common.errors import BrokerError, StoreError, StoreRejected
+from common.output.counting import counted
 from common.output.trouble import Trouble
 from common.settings import PLATFORMS, ShopSettings, ShopsSettings
 from common.settings_tables.dispatch import DispatchSettings
@@ -186,7 +187,7 @@ class DispatchService:
         due = await self._store.jobs.messages_lost()
         self._messages_lost = False
         if due:
-            log.info("%d jobs were QUEUED in a broker that ended with its process: published again", due)
+            log.info("published again, for the broker that held them ended with its process: %s", counted(due, "job"))
 
     async def _look_after_shops(self) -> None:
         now = self._monotonic()

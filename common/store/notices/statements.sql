@@ -178,7 +178,7 @@ WHERE noted_at <= :up_to AND (noted_at < :up_to OR :nth = 0 OR rule || ' ' || ev
 ORDER BY noted_at DESC, rule || ' ' || event LIMIT :limit
 
 -- name: notice_place
--- The how manieth this notice is of those noted at its moment, in the order of notices_page.
+-- At which place this notice stands among those noted at its moment, from 1 on, in the order of notices_page.
 SELECT COUNT(*) AS nth FROM notices
 WHERE noted_at = :noted_at AND rule || ' ' || event <= :rule || ' ' || :event
 
