@@ -13,8 +13,8 @@ from common.store.drivers.base import Rows
 from common.store.drivers.group_commit import Part
 from common.trust.values import Report
 from tests.integration.store.jobs import link
-from tests.integration.store.test_store_volunteers import claimed, invited, joined, status
-from tests.integration.store.volunteers import read
+from tests.integration.store.test_store_volunteers import status
+from tests.integration.store.volunteers import claimed, invited, joined, read
 
 
 @pytest.mark.parametrize("whom", ["p1", "m1"])

@@ -10,44 +10,17 @@ from pytest import MonkeyPatch
 from common.errors import ErrorCode
 from common.job import JobStatus
 from common.outcome.crawl_outcome import GivenBack, Succeeded
-from common.store import ClaimOutcome, Heard, Store
+from common.store import Heard, Store
 from common.store.drivers.base import Rows, Value
 from common.store.volunteers.leases import GIVEN_UP_MS, KEEP_DAYS
-from common.store.volunteers.values import End, Joining, MachineClaim, MachinesNow
+from common.store.volunteers.values import End, Joining, MachinesNow
 from common.timing.units import DAY_MS
 from common.trust.values import Report
 from common.ways.way import Way
 from tests.integration.store.jobs import LEASE_MS, Clock, link, result
-from tests.integration.store.volunteers import at_the_gateway, read
+from tests.integration.store.volunteers import claimed, invited, joined, read
 
 ENDS_MS = 600_000
-
-
-async def invited(store: Store, *, machines: int = 2) -> None:
-    await store.people.invite(
-        "p1", name="Ada", secret_hash="secret", machines=machines, expires_in_ms=DAY_MS, trusted=False
-    )
-
-
-async def joined(store: Store, machine: str = "m1") -> Joining | None:
-    return await store.people.join(
-        machine,
-        secret_hash="secret",
-        join_hash=f"join {machine}",
-        token_hash=f"token {machine}",
-        name="attic",
-        platform="Linux",
-        version="1",
-    )
-
-
-async def claimed(store: Store, machine: str = "m1", number: int = 1, token: str = "lease") -> str:
-    job = link(number)
-    await store.jobs.add([job])
-    asked = MachineClaim(job.id, "shopee", machine, "p1", False, "request", token)
-    claim = await at_the_gateway(store, asked)
-    assert claim.outcome is ClaimOutcome.CLAIMED
-    return job.id
 
 
 async def status(store: Store, job_id: str) -> tuple[JobStatus, int]:

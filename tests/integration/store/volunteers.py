@@ -11,10 +11,11 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
 from common.outcome.crawl_result import CrawlResult, result_json
 from common.store import Claim, ClaimOutcome, Heard, Store
-from common.store.volunteers.values import MachineClaim
+from common.store.volunteers.values import Joining, MachineClaim
+from common.timing.units import DAY_MS
 from common.trust.states import ResultState
 from common.trust.values import Report, Told
-from tests.integration.store.jobs import LEASE_MS, Clock
+from tests.integration.store.jobs import LEASE_MS, Clock, link
 
 READER = "1"
 NEVER, ALWAYS = 0.999, 0.0
@@ -130,3 +131,30 @@ def failure(job: NewJob, token: str, code: ErrorCode) -> Told:
     if code.retry:
         return RetryLater(job.id, token, 1000, code, "as the machine says")
     return Failed(job.id, token, code, "as the machine says", 86_400_000)
+
+
+async def invited(store: Store, *, machines: int = 2) -> None:
+    await store.people.invite(
+        "p1", name="Ada", secret_hash="secret", machines=machines, expires_in_ms=DAY_MS, trusted=False
+    )
+
+
+async def joined(store: Store, machine: str = "m1") -> Joining | None:
+    return await store.people.join(
+        machine,
+        secret_hash="secret",
+        join_hash=f"join {machine}",
+        token_hash=f"token {machine}",
+        name="attic",
+        platform="Linux",
+        version="1",
+    )
+
+
+async def claimed(store: Store, machine: str = "m1", number: int = 1, token: str = "lease") -> str:
+    job = link(number)
+    await store.jobs.add([job])
+    asked = MachineClaim(job.id, "shopee", machine, "p1", False, "request", token)
+    claim = await at_the_gateway(store, asked)
+    assert claim.outcome is ClaimOutcome.CLAIMED
+    return job.id

@@ -17,11 +17,12 @@ from pathlib import Path
 import pytest
 
 from common.errors import ErrorCode
-from common.store import Store
+from common.store import Cursor, Store
 from common.store.database.database import Database
 from common.store.drivers.base import Rows, Value
 from fleet.commands.typed.options import USUAL_LIMIT
 from fleet.operations.database import paging
+from fleet.terminal.table import on_from
 from tests.unit.fleet.command_line import Fleet, crawled, dead, fleet, new_job
 from worker.volunteer.fetch_log import FetchLog, Request
 
@@ -147,13 +148,17 @@ def behind_it(words: str, seen: list[object]) -> list[str]:
     return ["--after", ".".join(str(last[name]) for name in PLACES[words])] if isinstance(last, dict) else []
 
 
-def test_a_place_with_a_blank_is_told_as_a_shell_takes_it(fleet: Fleet, tmp_path: Path) -> None:
-    """That of a notice names its rule and its event."""
+def test_a_place_with_a_blank_is_told_as_a_shell_takes_it() -> None:
+    assert shlex.split(on_from(Cursor(5, "name with a blank"))) == ["--after", "5.name with a blank"]
+
+
+def test_the_place_of_a_notice_that_is_told_leads_on(fleet: Fleet, tmp_path: Path) -> None:
+    """It names neither its rule nor its event."""
     fleet.store(fill)
     fill_what_only_services_write(tmp_path / "fleet.db")
     told = fleet("notify", "log", "--limit", "2").out.splitlines()[-1]
     *_, after, place = shlex.split(told.strip("()"))
-    assert after == "--after" and " " in place
+    assert after == "--after" and re.fullmatch(r"\d+\.\d+", place)
     assert len(fleet("notify", "log", "--json", "--after", place).objects) == ROWS - 2
 
 

@@ -9,7 +9,7 @@ from common.store.official.values import PauseKind
 from common.store.volunteers.leases import GIVEN_UP_MS
 from common.timing.units import DAY_MS, HOUR_MS, MINUTE_MS
 from tests.integration.store.jobs import LEASE_MS, Clock, claim, link, result, running
-from tests.integration.store.test_store_volunteers import claimed, invited, joined
+from tests.integration.store.volunteers import claimed, invited, joined
 
 AHEAD_MS = 8 * HOUR_MS
 SOURCE = "shopee/tw"

@@ -41,7 +41,7 @@ def watch():
         frames.append(watched.recv(200)[14:60].hex())
 threading.Thread(target=watch, daemon=True).start()
 from tests.integration.browser.pages import SHOW_PRODUCT, app
-from tests.integration.browser.test_nothing_leaves import BOARD, BRIEF, SHOP, by_webrtc, everything
+from tests.integration.browser.leaving.test_nothing_leaves import BOARD, BRIEF, SHOP, by_webrtc, everything
 from tests.servers.browser.shops import one_browser, page
 async def main():
     tries = "".join(
