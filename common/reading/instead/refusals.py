@@ -66,7 +66,7 @@ def refusal(document: Document) -> Failure | None:
     said = f"{title} {' '.join(document.headings[:2])}"
     around = f"{said} {text if small else ''}"
     brief = f"{said} {text if len(text) < _CHALLENGE_CHARS else ''}"
-    asks_for_proof = _CAPTCHA.search(said) or (_CAPTCHA.search(brief) and not _is_asked_to_sign_in(document))
+    asks_for_proof = _CAPTCHA.search(brief) and (_CAPTCHA.search(said) or not _is_asked_to_sign_in(document))
     if _PARKED.search(around):
         return Failure(FailureReason.PARKED_DOMAIN, "the domain is parked")
     if asks_for_proof or (len(text) < _CHALLENGE_CHARS and _is_challenge(document)):
