@@ -779,8 +779,8 @@ SELECT COUNT(*) AS waiting, MIN(next_run_at) - :now AS in_ms FROM (
   WHERE status = 'NEW' AND platform > '' AND next_run_at > :now
     AND (via IS NOT NULL OR NOT EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = crawl_jobs.platform)
          OR EXISTS (SELECT 1 FROM shop_ways w WHERE w.platform = crawl_jobs.platform AND w.in_use AND w.off_at IS NULL))
-) j WHERE 1
-  AND (j.via IS NULL OR j.via IN (SELECT value FROM json_each(:ways)))
+) j
+WHERE (j.via IS NULL OR j.via IN (SELECT value FROM json_each(:ways)))
   AND (j.error_code IS NULL OR j.error_code NOT IN ('SHOP_UNKNOWN', 'WAY_PAUSED'))
   AND NOT (EXISTS (SELECT 1 FROM shops WHERE paused) AND EXISTS (
            SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id)))
