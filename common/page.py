@@ -14,3 +14,5 @@ class Page:
     status: int = 200
     content_type: str | None = None
     requested_url: str | None = None
+    currency: str | None = None
+    """An ISO 4217 code: what an operator says that this shop's prices are in where its pages do not say it."""

@@ -136,6 +136,8 @@ def _currency_of(code: str | None, priced: Found | None, page: Page | None) -> t
     if priced.source != SHOWN:
         code, is_another = money.checked(code, priced.price)
         is_doubted = is_doubted or is_another
+    elif code is not None:
+        is_doubted = is_doubted or money.is_doubtful(code, priced.price)
     if code is None and (code := money.named(priced.price)) is None:
         code = money.likely(priced.price)
         is_doubted = is_doubted or code is not None

@@ -17,7 +17,6 @@ from common.reading.parsed.document import Document
 from common.reading.text.availability import of_schema
 from common.reading.text.identifiers import clean_id
 from common.reading.text.json_text import text_of
-from common.reading.text.places.currency_hint import currency_hint
 from common.reading.text.price import minor_units
 
 _MAX_OFFERS = 500
@@ -73,7 +72,7 @@ def _by_currency(prices: Sequence[OfferPrice], document: Document) -> list[Seque
     named = list(dict.fromkeys(one.currency for one in prices if one.currency and one.price is not None))
     if len(named) < 2:
         return [prices]
-    home = currency_hint(document.url, document.root.get("lang") if document.root is not None else None)
+    home = document.currency_of_place(document.root.get("lang") if document.root is not None else None)
     named.sort(key=lambda code: code != home)
     return [[one for one in prices if one.currency in {None, taken}] for taken in named]
 

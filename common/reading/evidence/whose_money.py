@@ -17,8 +17,8 @@ from common.currencies import BY_CODE
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.address_parts import path_of
 from common.reading.text.currencies.named import at_home_in, certain_currency, currency_of, share_a_sign
-from common.reading.text.places.currency_hint import currency_hint
 from common.reading.text.places.dollar_place import are_english, joined, names_other_dollar
+from common.reading.visible.money_choosers import chosen_currency
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Spelled, Wording
 
@@ -58,6 +58,18 @@ class WhoseMoney:
             return declared, declared != self._stated
         return declared, any(self._is_from_elsewhere(text, declared) for text in texts)
 
+    def is_doubtful(self, code: str, price: Decimal) -> bool:
+        """Whether this shown price, whose sign is this currency's and others', may be another one's: the page says that
+        its prices, or those it shows now, are in one with the same sign ("All prices in US dollars" on a page of
+        Australia), or it has cents, which this currency has not ("$24.50" on a page of Chile).
+        """
+        said = {self._stated, chosen_currency(self.view.document)} - {None, code}
+        has_cents = code in BY_CODE and BY_CODE[code].digits == 0 and price % 1 != 0
+        if not has_cents and not any(share_a_sign(code, str(other)) for other in said):
+            return False
+        texts = [one.text for one in self.printed if one.amount == price and one.text]
+        return all(certain_currency(text) != code for text in texts)
+
     def named(self, price: Decimal) -> str | None:
         """The currency in which the page says that its prices are, where the sign at this amount may be that one's."""
         stated = self._stated
@@ -78,7 +90,7 @@ class WhoseMoney:
             return None
         texts = [line.text for line in self.view.lines if not line.hidden]
         named = names_other_dollar(joined(texts)) or _OTHER_LOCALE.search(document.text) is not None
-        return "USD" if are_english(texts) and not named and currency_hint(document.url, None) is None else None
+        return "USD" if are_english(texts) and not named and document.currency_of_place(None) is None else None
 
     def _is_from_elsewhere(self, text: str, declared: str) -> bool:
         """Whether this sign is that of the country of the address, where another currency is declared, its letters mean
@@ -86,14 +98,14 @@ class WhoseMoney:
         """
         if (meant := at_home_in(text)) and declared not in meant:
             return True
-        url, root = self.view.document.url, self.view.document.root
-        place = currency_hint(url, None)
+        document = self.view.document
+        place = document.currency_of_place(None)
         if place == declared:
             return False
         if place is not None and currency_of(text, place) == place and share_a_sign(place, declared):
             return True
-        language = root.get("lang") if root is not None else None
-        is_without_cents = BY_CODE[declared].digits == 0 and currency_hint(url, language) != declared
+        language = document.root.get("lang") if document.root is not None else None
+        is_without_cents = BY_CODE[declared].digits == 0 and document.currency_of_place(language) != declared
         return is_without_cents and _TO_THE_CENT.search(text) is not None
 
     @cached_property

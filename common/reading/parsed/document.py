@@ -14,6 +14,7 @@ from common.reading.parsed.pictured_digits import may_be_digits, sign_of, write_
 from common.reading.parsed.text_within import narrow, pieces_of_text, text_within
 from common.reading.parsed.tree import tree_of
 from common.reading.text.decode import decode, in_whole_letters, utf8_text
+from common.reading.text.places.currency_hint import currency_hint
 
 MAX_TEXT_CHARS = 12_000_000
 """What is longer is cut there: parsing costs about ten times the text in memory."""
@@ -52,6 +53,8 @@ class Document:
     """What readers work out of the page once and ask for again, by their names."""
     source: bytes | None = None
     """The text in UTF-8, where that is at hand: words are found in it in two thirds of the time."""
+    told_currency: str | None = None
+    """What an operator says that the shop's prices are in (Page.currency)."""
     _held: dict[str, bool] = field(default_factory=dict)
     elements: dict[str, list[tuple[int, Any]]] = field(default_factory=lambda: {tag: [] for tag in _KEPT})
     """Tag → (number in the page's order, element): the first 1,500 with each of `_KEPT`."""
@@ -85,6 +88,12 @@ class Document:
         held = [self.elements[tag] for tag in set(tags)]
         return [element for _, element in (held[0] if len(held) == 1 else sorted(chain(*held)))[:most]]
 
+    def currency_of_place(self, language: str | None) -> str | None:
+        """The currency that an operator says the shop's prices are in, else that of the country of its address, else
+        that of this language tag's ("en-US").
+        """
+        return self.told_currency or currency_hint(self.url, language)
+
     def meta(self, name: str) -> str | None:
         """The first non-empty content of this meta."""
         return next((content for content in self.metas.get(name, ()) if content), None)
@@ -111,8 +120,11 @@ def parse(page: Page) -> Document:
     body = page.body[: MAX_TEXT_CHARS * 2]
     text = utf8_text(body) if len(body) <= MAX_TEXT_CHARS and b"\x00" not in body else None
     if text is not None:
-        return parse_text(text, page.url, body)
-    return parse_text(decode(body, page.content_type)[:MAX_TEXT_CHARS].replace("\x00", ""), page.url)
+        document = parse_text(text, page.url, body)
+    else:
+        document = parse_text(decode(body, page.content_type)[:MAX_TEXT_CHARS].replace("\x00", ""), page.url)
+    document.told_currency = page.currency
+    return document
 
 
 def parse_text(text: str, url: str, source: bytes | None = None) -> Document:

@@ -81,7 +81,7 @@ def read(document: Document, name: Heading | None = None) -> Look:
     """What stands near the page's main heading, or near this name; nothing when there is none."""
     name = find(document) if name is None else name
     language = document.root.get("lang") or document.meta("og:locale")
-    place = currency_hint(document.url, language)
+    place = document.currency_of_place(language)
     hint = place or named_currency(document.text) or named_country(document.text, language)
     if name.element is None:
         hint = hint or _hint_of_script(document, language)

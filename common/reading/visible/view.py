@@ -12,7 +12,7 @@ from common.reading.parsed.document import Document
 from common.reading.text.address_parts import host_of
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.currencies.named import currency_of
-from common.reading.text.places.currency_hint import currency_hint, named_currency, whose_crown, whose_yen
+from common.reading.text.places.currency_hint import named_currency, whose_crown, whose_yen
 from common.reading.text.places.dollar_place import joined, named_place, names_other_dollar, of_another_country
 from common.reading.text.places.peso_place import whose_peso
 from common.reading.visible.early_others import turn_without_early
@@ -144,7 +144,7 @@ def whose_dollar(view: PageView, hint: str | None) -> str | None:
         host = host_of(view.document.url)
         place = named_place(texts, host) or named_place(everything, host)
         return place or whose_peso(everything, view.document.root.get("lang")) or _dollar_abroad(everything)
-    other = None if currency_hint(view.document.url, None) else of_another_country(texts)
+    other = None if view.document.currency_of_place(None) else of_another_country(texts)
     if other is None:
         return hint
     return None if named_currency(view.document.text) else other

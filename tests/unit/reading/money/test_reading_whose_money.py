@@ -143,3 +143,45 @@ def test_a_crown_is_that_of_the_language_where_the_address_names_no_country(
     answer = read_page(body, url="https://www.pine-house.com/p/lamp-vorra", title=NAME, lang=language)
     kept = answer["offer"] if answer["verdict"]["status"] == "ok" else {}
     assert (kept.get("price"), kept.get("currency")) == money
+
+
+def shown(ending: str, printed: str, more: str = "") -> tuple[Any, Any]:
+    """Of a page that declares nothing."""
+    body = f"<h1>{NAME}</h1><div class='price'>{printed}</div><p>In stock</p>{more}<button>Add to cart</button>{LONG}"
+    answer = read_page(body, url=f"https://www.pine-house.{ending}/p/lamp-vorra", title=NAME)
+    return answer["offer"]["currency"], answer["verdict"]["reason"]
+
+
+@pytest.mark.parametrize(
+    ("ending", "printed", "more"),
+    [
+        ("com.au", "$1,299.00", "<p>All prices in US dollars.</p>"),
+        ("ca", "$1,299.00", "<p>Prices are shown in USD</p>"),
+        ("cn", "¥1299", "<p>表示価格は日本円です</p>"),
+        ("com.au", "$1,299.00", "<select name='currency'><option>AUD</option><option selected>USD</option></select>"),
+        ("cl", "$24.50", ""),
+        ("jp", "¥24.50", ""),
+    ],
+)
+def test_a_shown_price_is_doubted_where_the_page_says_or_shows_that_its_sign_is_another_ones(
+    ending: str, printed: str, more: str
+) -> None:
+    assert shown(ending, printed, more)[1] == "AMBIGUOUS_CURRENCY"
+
+
+@pytest.mark.parametrize(
+    ("ending", "printed", "more", "currency"),
+    [
+        ("com.au", "$1,299.00", "", "AUD"),
+        ("com.au", "A$1,299.00", "<p>All prices in US dollars unless marked A$.</p>", "AUD"),
+        ("com.au", "$1,299.00", "<p>All prices in Australian dollars.</p>", "AUD"),
+        ("com.au", "$1,299.00", "<select name='currency'><option selected>AUD<option>USD</select>", "AUD"),
+        ("com.au", "$1,299.00", "<select name='currency'><option selected>EUR<option>AUD</select>", "AUD"),
+        ("cl", "$24.500", "", "CLP"),
+        ("jp", "¥2,450.00", "", "JPY"),
+    ],
+)
+def test_a_shown_price_is_in_the_money_of_its_place_where_nothing_speaks_against_it(
+    ending: str, printed: str, more: str, currency: str
+) -> None:
+    assert shown(ending, printed, more) == (currency, None)
