@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from common.details.written import details_json
+from common.links.domains import site_of
 from common.outcome.crawl_result import CrawlResult
+from common.shops.table import OPEN_WEB
 from common.store.database.database import Database
 from common.store.drivers.group_commit import RowStatement
 from common.timing.units import DAY_MS
@@ -26,8 +28,10 @@ def product_statements(
     key = result.product_key
     price = (offer.price_minor, offer.currency, offer.list_price_minor, offer.price_kind) if priced else _NO_PRICE
     verdict, reason = result.verdict.status.value, result.verdict.reason
+    # On the open web no page says which shop it is; without the domain a product that has no code is found by none.
+    shop_id = offer.shop_id or (site_of(result.url_norm) if result.platform == OPEN_WEB else None)
     product = (
-        *(job_id, lease_token, key, result.platform, result.region, offer.item_id, offer.shop_id, offer.sku),
+        *(job_id, lease_token, key, result.platform, result.region, offer.item_id, shop_id, offer.sku),
         *(offer.url or result.fetched_url, result.url_norm, offer.title, offer.brand, offer.seller, offer.image_url),
         *price,
         *(offer.availability.value, verdict, reason.value if reason else None, result.content_hash),

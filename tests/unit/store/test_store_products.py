@@ -179,3 +179,19 @@ async def test_details_stay_until_a_trusted_page_states_others(shelf: Shelf) -> 
         found = (await shelf.store.listing.products_page(text=words, limit=5)).rows
         assert [one.product_key for one in found] == ["shopee:tw:2"], words
     assert not (await shelf.store.listing.products_page(text="4006381333931 nothing", limit=5)).rows
+
+
+async def test_a_product_of_the_open_web_without_a_code_is_found_by_its_shop(tmp_path: Path) -> None:
+    settings = DatabaseSettings(url=f"file:{tmp_path}/open.db")
+    await init_schema(settings)
+    store = await open_store(settings)
+    url = "https://www.pine.example/p/mug"
+    job = NewJob(url, url, "other", "any", "pine.example", None, "rss", "a", "p1")
+    await store.jobs.add([job])
+    await store.jobs.claim(job.id, worker_id="w", lease_token="t", lease_ms=1000)
+    offer = Offer(title="Pine mug", availability=Availability.IN_STOCK)
+    result = CrawlResult("{}", None, offer, DROP, url, "other", "any", url, next_crawl_in_ms=0)
+    assert await store.jobs.succeed(job.id, "t", result)
+    product = await store.listing.product(job.id)
+    assert product is not None and product.product_key.startswith("url:") and product.shop_id == "pine.example"
+    await store.close()
