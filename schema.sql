@@ -672,6 +672,14 @@ CREATE TABLE IF NOT EXISTS shop_domains (
     added_by TEXT NOT NULL
 ) WITHOUT ROWID;
 
+-- What operators say that shops' prices are in where the pages do not say it ("$" of a shop that names no country).
+CREATE TABLE IF NOT EXISTS shop_currencies (
+    domain   TEXT PRIMARY KEY NOT NULL CHECK (length(domain) <= 253), -- registrable
+    currency TEXT NOT NULL CHECK (length(currency) = 3),              -- ISO 4217
+    told_at  INTEGER NOT NULL,
+    told_by  TEXT NOT NULL
+) WITHOUT ROWID;
+
 -- What changed about products, newest last; the triggers below alone write it. A price is compared with one of its own kind
 -- and currency only. `back`: out of stock before, in stock now.
 CREATE TABLE IF NOT EXISTS product_changes (

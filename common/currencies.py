@@ -253,5 +253,13 @@ def is_code(code: str) -> bool:
     return code in BY_CODE
 
 
+def currency_code(written: str) -> str:
+    """The code as ISO 4217 writes it: "aud" is AUD. Raises ValueError, which says what to write instead."""
+    code = written.strip().upper()
+    if not is_code(code):
+        raise ValueError(f"{written!r} is no currency's code of ISO 4217; write three letters, such as USD, AUD or SEK")
+    return code
+
+
 WITHOUT_HINT = {"元": "CNY", "Rs": "INR", "रु": "INR", "C$": "CAD"}
 """What a shared sign means where nothing says which of its currencies is meant; the others then mean none."""

@@ -35,6 +35,15 @@ def shop_domain(written: str) -> str:
     return name
 
 
+def whole_shop(written: str) -> str:
+    """The registrable domain of `written`, by which a shop is known, whichever of its hosts is named.
+
+    Raises ValueError as shop_domain does.
+    """
+    name = shop_domain(written)
+    return registrable_domain(name) or name
+
+
 def _host_in(text: str) -> str:
     """What stands where the host stands, in an address or alone; nothing of credentials before it."""
     rest = _AFTER_HOST.sub("", _SCHEME.sub("", text)).rpartition("@")[2].removeprefix("*.")

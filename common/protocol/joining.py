@@ -18,6 +18,10 @@ Contact = Annotated[str, StringConstraints(max_length=200, pattern=r"^[!-'*-\[\]
 """As fetch.contact: printable ASCII that may stand in a header's comment."""
 
 
+MOST_CURRENCIES = 20_000
+"""Told to a machine; more do not fit an answer."""
+CurrencyCode = Annotated[str, StringConstraints(max_length=3, pattern=r"^[A-Z]{3}$")]
+"""Of ISO 4217, or one of a version that the other side does not know."""
 Domains = Annotated[tuple[Domain, ...], FailFast(), Field(max_length=100_000)]
 """Of one shop; more do not fit an answer. Of wrong ones the first is enough: each would be an error of its own."""
 
@@ -39,6 +43,9 @@ class Settings(Message):
     """Made of what stands below, so that all gateways with the same settings say the same."""
     shops: dict[ShopName, Domains] = Field(max_length=50)
     """Shop → its registrable domains, for the shops an operator names; a shop that brings its own domains has none."""
+    currencies: dict[Domain, CurrencyCode] = Field(default_factory=dict, max_length=MOST_CURRENCIES)
+    """Registrable domain → what an operator says that its prices are in where its pages do not say it. An older worker
+    skips it; what that one reads of such pages waits in quarantine."""
     requests_per_second: float = Field(gt=0, le=1000)
     """To one registrable domain; a worker takes its own limit when that is lower."""
     contact: Contact | None = None

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 
 from common.links.address import MAX_LINK_CHARS, parse
 from common.links.deep_links import DeepLinks
 from common.links.known_wrappers import WRAPPERS
 from common.links.wrappers import Unwrapping
-from common.settings import ShopSettings, ShopsSettings
+from common.settings import ShopSettings, ShopsSettings, listed_currencies
 from common.shops.base import Shop, ShopLink
 from common.shops.table import SHOPS
+
+NONE_TOLD: Mapping[str, str] = {}
 
 
 class Shops:
@@ -20,7 +22,7 @@ class Shops:
     def __init__(self, settings: ShopsSettings | None = None) -> None:
         self.settings = settings = settings or ShopsSettings()
         """As they are now, the domains that were added among them."""
-        self._named = {name: settings.of(name).domains for name in SHOPS}
+        self._named = {name: settings.of(name) for name in SHOPS}
         self.shops = tuple(load_shop(name, settings.of(name)) for name in SHOPS)
         self._deep_links = DeepLinks([shop.app for shop in self.shops if shop.app])
         self.deep_links = self._deep_links.beginnings
@@ -28,18 +30,21 @@ class Shops:
         own = [wrapper for shop in self.shops for wrapper in shop.wrappers]
         self._unwrapping = Unwrapping([*own, *WRAPPERS], self.deep_links)
 
-    def add_domains(self, added: Sequence[str]) -> bool:
+    def add_domains(self, added: Sequence[str], currencies: Mapping[str, str] = NONE_TOLD) -> bool:
         """The shops of the open web are those of the settings and `added`, which replaces what was added before.
 
-        True when that changes something. Whoever holds this object knows them at once.
+        `currencies`: registrable domain → what its prices are in where its pages do not say it; they go before those of
+        the settings. True when something changes. Whoever holds this object knows it at once.
         """
         for shop in self.shops:
             if not shop.free_form:
                 continue
-            domains = tuple(dict.fromkeys([*self._named[shop.platform], *added]))
-            if domains == shop.settings.domains:
+            named = self._named[shop.platform]
+            domains = tuple(dict.fromkeys([*named.domains, *added]))
+            told = listed_currencies({**named.told_currencies, **currencies})
+            if domains == shop.settings.domains and told == shop.settings.currencies:
                 return False
-            shop.settings = shop.settings.model_copy(update={"domains": domains})
+            shop.settings = shop.settings.model_copy(update={"domains": domains, "currencies": told})
             self.settings = self.settings.model_copy(update={shop.platform: shop.settings})
             return True
         return False

@@ -1,4 +1,4 @@
-"""`crawlfleet shops [show | ways | review | domains | add-domain | remove-domain]`."""
+"""`crawlfleet shops [show | ways | review | domains | add-domain | remove-domain | currency]`."""
 
 from __future__ import annotations
 
@@ -151,3 +151,22 @@ def remove_domain(ctx: typer.Context, domains: Domains, as_json: Json = False) -
         print_done({"domain": name}, said, as_json=as_json)
     if missing:
         raise NotAdded(missing)
+
+
+@app.command(
+    epilog=examples("crawlfleet shops currency shop.example AUD", "crawlfleet shops currency shop.example --none")
+)
+def currency(
+    ctx: typer.Context,
+    domain: Annotated[str, typer.Argument(metavar="DOMAIN", help="A shop of the open web: shop.example.")],
+    code: Annotated[str | None, typer.Argument(metavar="CODE", help="Of ISO 4217: USD, AUD, SEK …")] = None,
+    none: Annotated[bool, typer.Option("--none", help="Take back what was told.")] = False,
+    as_json: OneJson = False,
+) -> None:
+    """Tell what a shop's prices are in where its pages do not say it. What a page says itself goes before it."""
+    from fleet.operations.shops.currencies import tell_currency
+    from fleet.terminal.views.shops.domains import show_told
+
+    if (code is None) is not none:
+        raise typer.BadParameter("give a CODE, such as AUD, or --none")
+    show_told(run(tell_currency(settings_of(ctx), domain, code)), as_json=as_json)

@@ -22,6 +22,7 @@ from fleet.doctor.machine import on_disk, room
 from fleet.doctor.machine.browser import check_browser
 from fleet.doctor.machine.reading import check_reading
 from fleet.doctor.shops import official, shops, ways
+from fleet.operations.shops.known import take_added
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -137,7 +138,7 @@ async def _parts_of_store(
     now_ms = await store.jobs.now_ms()
     yield work.judge_feeds(settings, await store.feeds.states(), now_ms)
     known = Shops(settings.shops)
-    known.add_domains([one.domain for one in await store.domains.added()])
+    await take_added(known, store)
     yield work.judge_unregistered(known, await store.feeds.unregistered(), now_ms)
     errors = await store.listing.meant.errors(JobFilter(), limit=200)
     rows = await store.fleet.shops()

@@ -42,6 +42,7 @@ class Action(StrEnum):
     FEEDS_FORGET = "feeds forget"
     SHOPS_ADD_DOMAIN = "shops add-domain"
     SHOPS_REMOVE_DOMAIN = "shops remove-domain"
+    SHOPS_CURRENCY = "shops currency"
     SHOPS_WAYS = "shops ways"
     SHOPS_REVIEW = "shops review"
     PROXIES_ADD = "proxies add"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, nullcontext, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.errors import ConfigError
+from common.errors import ConfigError, CrawlfleetError
 from common.shops.reading import READERS
 from common.shops.registry import Shops
+from common.shops.table import OPEN_WEB
 from common.ways.way import Way
 from fleet.opening import no_file_yet, opened_store
+from fleet.operations.shops.known import take_added
 from fleet.run.parts import outside, parsing_child, polite_client
 from fleet.run.proxies import proxies_of
 from fleet.run.ways.ways import WayParts, way_of
@@ -43,9 +45,11 @@ async def look(settings: Settings, url: str, way: Way) -> CrawlResult:
     """
     shops = Shops(settings.shops)
     link = shops.link(url)
-    if link is None and not no_file_yet(settings.database):
-        async with opened_store(settings) as named:
-            shops.add_domains([one.domain for one in await named.domains.added()])
+    if (link is None or link.platform == OPEN_WEB) and not no_file_yet(settings.database):
+        # A shop that the settings name is looked at without the database, too: only its currency may be missing then.
+        with nullcontext() if link is None else suppress(CrawlfleetError):
+            async with opened_store(settings) as named:
+                await take_added(shops, named)
         link = shops.link(url)
     if link is None:
         raise ConfigError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
 from common.errors import StoreError
@@ -13,6 +13,7 @@ from common.shops.registry import Shops
 from common.shops.table import OPEN_WEB
 from common.store import Store
 from common.waiting import beside
+from fleet.operations.shops.known import take_added
 
 log = logging.getLogger("crawlfleet.shops")
 
@@ -21,17 +22,22 @@ LOOK_SECONDS = 10.0
 
 
 class AddedDomains:
-    """Keeps one process's shops up to date. `added` reads the database's list; it raises StoreError."""
+    """Keeps one process's shops up to date. `take` has them take what the database adds; True when that changes
+    something. It raises StoreError."""
 
-    def __init__(self, shops: Shops, added: Callable[[], Awaitable[Sequence[str]]]) -> None:
+    def __init__(self, shops: Shops, take: Callable[[], Awaitable[bool]]) -> None:
         self._shops = shops
-        self._added = added
+        self._take = take
 
     async def look(self) -> bool:
         """Take the list as it is now; True when it had changed. Raises StoreError."""
-        changed = self._shops.add_domains(await self._added())
-        if changed:
-            log.info("shops of the open web now: %s", ", ".join(self._shops.settings.of(OPEN_WEB).domains) or "none")
+        before = self._shops.settings.of(OPEN_WEB)
+        changed = await self._take()
+        now = self._shops.settings.of(OPEN_WEB)
+        if now.domains != before.domains:
+            log.info("shops of the open web now: %s", ", ".join(now.domains) or "none")
+        if now.currencies != before.currencies:
+            log.info("currencies of shops whose pages name none now: %s", ", ".join(now.currencies) or "none")
         return changed
 
     async def keep_looking(self) -> None:
@@ -45,12 +51,8 @@ class AddedDomains:
 @asynccontextmanager
 async def watched_shops(settings: Settings, store: Store) -> AsyncIterator[tuple[Shops, AddedDomains]]:
     """Shops that stay up to date until the end. Raises StoreError when the first look fails."""
-
-    async def added() -> list[str]:
-        return [one.domain for one in await store.domains.added()]
-
     shops = Shops(settings.shops)
-    domains = AddedDomains(shops, added)
+    domains = AddedDomains(shops, lambda: take_added(shops, store))
     await domains.look()
     async with beside(domains.keep_looking()):
         yield shops, domains

@@ -5,15 +5,16 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from itertools import islice
 
 from common.links.address import host_name
-from common.protocol.joining import Join, Joined, Left, Settings, SettingsAnswer, hash_of, token_of
+from common.protocol.joining import MOST_CURRENCIES, Join, Joined, Left, Settings, SettingsAnswer, hash_of, token_of
 from common.protocol.refusals import Reason
 from common.settings import ShopsSettings
 from common.settings_tables.fetch import FetchSettings
 from common.settings_tables.gateway import GatewaySettings
 from common.shops.registry import Shops
-from common.shops.table import SHOPS
+from common.shops.table import OPEN_WEB, SHOPS
 from common.store.volunteers.people import TOKEN_MS, PeopleStore
 from common.store.volunteers.values import KnownMachine
 from gateway.people.throttle import Throttle
@@ -103,13 +104,16 @@ def told_settings(gateway: GatewaySettings, fetch: FetchSettings, shops: ShopsSe
     told = Settings(
         number="",
         shops={name: _domains(shops.of(name).domains) for name in SHOPS},
+        currencies=dict(islice(shops.of(OPEN_WEB).told_currencies.items(), MOST_CURRENCIES)),
         requests_per_second=fetch.requests_per_second,
         contact=fetch.contact,
         oldest_version=gateway.oldest_version,
         lease_seconds=gateway.lease_seconds,
         renew_seconds=gateway.renew_seconds,
     )
-    digest = blake2b(told.model_dump_json().encode(), digest_size=6).hexdigest()
+    # Without what is not told: a gateway of before, which knows no currencies, numbers the same settings alike.
+    left_out = None if told.currencies else {"currencies"}
+    digest = blake2b(told.model_dump_json(exclude=left_out).encode(), digest_size=6).hexdigest()
     return told.model_copy(update={"number": digest})
 
 

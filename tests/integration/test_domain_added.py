@@ -108,15 +108,15 @@ async def test_a_worker_that_was_not_told_yet_looks_before_it_gives_up() -> None
     shops = Shops()
     looks = [["pine.example"]]
 
-    async def added() -> list[str]:
-        return looks.pop()
+    async def take() -> bool:
+        return shops.add_domains(looks.pop())
 
     async def expand(_: ShopLink) -> Expansion:
         raise AssertionError("no short link")
 
     url = "https://www.pine.example/p/1"
     job = NewJob(url, url, "other", "any", "pine.example", None, "jsonl", "a", "1")
-    links = ProductLinks(shops, expand, look=AddedDomains(shops, added).look)
+    links = ProductLinks(shops, expand, look=AddedDomains(shops, take).look)
     assert (await links.of(cast(Crawlable, job))).shop_id == "pine.example"
     assert looks == []
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from urllib.parse import SplitResult
 
 from common.links.address import host_name
-from common.links.domains import is_at, registrable_domain
+from common.links.domains import is_at, registrable_domain, site_of
 from common.offer import Failure, Offer
 from common.page import Page
 from common.shops.base import Shop, ShopLink
@@ -38,7 +39,14 @@ class Other(Shop):
     def read(self, page: Page, link: ShopLink | None) -> Offer | Failure:
         from common.shops.other.pages import read_page  # noqa: PLC0415  # only the process that reads loads readers
 
-        return read_page(page, link)
+        return read_page(replace(page, currency=self._told_currency(page, link)), link)
+
+    def _told_currency(self, page: Page, link: ShopLink | None) -> str | None:
+        """What an operator says of this shop; of the one that was asked for, wherever the page came from."""
+        if page.currency is not None or not self.settings.currencies:
+            return page.currency
+        shop = link.shop_id if link is not None else site_of(page.requested_url or page.url)
+        return self.settings.told_currencies.get(shop or "")
 
     def single_shop(self, typed: str) -> str | None:
         """By its registrable domain, whichever of its hosts was typed."""

@@ -1,10 +1,10 @@
-"""DomainStore: shops of the open web that operators added while the fleet runs."""
+"""DomainStore: shops of the open web that operators added while the fleet runs, and the money they say a shop asks."""
 
 from __future__ import annotations
 
 from common.store import rows
 from common.store.database.database import Database
-from common.store.operators.values import AddedDomain
+from common.store.operators.values import AddedDomain, ToldCurrency
 
 
 class DomainStore:
@@ -24,3 +24,15 @@ class DomainStore:
     async def remove(self, domain: str) -> bool:
         """False when it was not there. Jobs of it stay, and wait for a worker that knows the shop."""
         return bool((await self._db.one("remove_domain", domain=domain)).rows)
+
+    async def currencies(self) -> list[ToldCurrency]:
+        """By domain."""
+        return [rows.build(ToldCurrency, row) for row in (await self._db.one("told_currencies")).rows]
+
+    async def tell_currency(self, domain: str, currency: str, *, by: str) -> bool:
+        """`domain`: registrable; `currency`: ISO 4217. False when that was told already."""
+        return bool((await self._db.one("tell_currency", domain=domain, currency=currency, by=by)).rows)
+
+    async def forget_currency(self, domain: str) -> bool:
+        """False when none was told."""
+        return bool((await self._db.one("forget_currency", domain=domain)).rows)

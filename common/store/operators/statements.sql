@@ -235,6 +235,21 @@ INSERT INTO shop_domains (domain, added_at, added_by) VALUES (:domain, :now, :by
 -- A shop of the open web is no shop any more.
 DELETE FROM shop_domains WHERE domain = :domain RETURNING domain
 
+-- name: told_currencies
+-- What operators say that shops' prices are in.
+SELECT domain, currency, told_at, told_by FROM shop_currencies ORDER BY domain
+
+-- name: tell_currency
+-- An operator says it of one shop; a row back means that it changes something.
+INSERT INTO shop_currencies (domain, currency, told_at, told_by) VALUES (:domain, :currency, :now, :by)
+ON CONFLICT (domain) DO UPDATE SET currency = excluded.currency, told_at = excluded.told_at, told_by = excluded.told_by
+WHERE currency <> excluded.currency
+RETURNING domain
+
+-- name: forget_currency
+-- Nobody says it of this shop any more.
+DELETE FROM shop_currencies WHERE domain = :domain RETURNING domain
+
 -- name: errors_by_shop
 -- Of the jobs that match: how many ended with which error at which shop, the most first; on the open web by domain.
 SELECT CASE platform WHEN 'other' THEN platform || '/' || COALESCE(shop_id, '') ELSE platform END AS shop, status,

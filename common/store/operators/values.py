@@ -135,6 +135,18 @@ class AddedDomain:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldCurrency:
+    """What an operator says that a shop's prices are in where its pages do not say it."""
+
+    domain: str
+    """Registrable."""
+    currency: str
+    """ISO 4217."""
+    told_at: int
+    told_by: str
+
+
+@dataclass(frozen=True, slots=True)
 class OperatorEvent:
     """Something that an operator did to any number of things."""
 

@@ -19,7 +19,7 @@ from fleet.operations.products import changes as product_changes
 from fleet.operations.products import looking as products_looking
 from fleet.operations.proxies import steering as proxies_operated
 from fleet.operations.proxies import trying as proxies_tried
-from fleet.operations.shops import domains, standing, ways
+from fleet.operations.shops import currencies, domains, standing, ways
 from fleet.operations.volunteers import looking as people_looking
 from fleet.operations.volunteers import steering as people
 
@@ -131,6 +131,10 @@ CALLS: tuple[Call, ...] = (
     Call(
         POST, "/shops/remove-domain", "Links to a shop that was added are taken no more.",
         shops.remove, shops.OneDomain, answers.shops.DomainRemoved, (domains.remove_domain,),
+    ),
+    Call(
+        POST, "/shops/currency", "What a shop of the open web asks its prices in where its pages do not say it.",
+        shops.currency, shops.CurrencyGiven, answers.shops.CurrencyKnown, (currencies.tell_currency,),
     ),
     Call(
         GET, "/feeds", "The watched accounts: last poll, next poll, errors, links taken today.",

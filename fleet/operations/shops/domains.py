@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.errors import ConfigError, WrongUsage
+from common.links.domains import registrable_domain
 from common.links.shop_domain import shop_domain
 from common.shops.table import OPEN_WEB
 from fleet.opening import opened_store
@@ -36,15 +37,24 @@ class DomainShown:
     domain: str
     added_at: int | None
     added_by: str | None
+    currency: str | None
+    """What an operator, or the settings, say that its prices are in where its pages do not say it."""
 
 
 async def list_domains(settings: Settings) -> Sequence[DomainShown]:
     """By name. Raises as opened_store does."""
+    here = settings.shops.of(OPEN_WEB)
     async with opened_store(settings) as store:
-        added = [DomainShown(one.domain, one.added_at, one.added_by) for one in await store.domains.added()]
-    named = [DomainShown(domain, None, None) for domain in settings.shops.of(OPEN_WEB).domains]
-    taken = {one.domain for one in named}
-    return sorted([*named, *(one for one in added if one.domain not in taken)], key=lambda one: one.domain)
+        added = {one.domain: one for one in await store.domains.added()}
+        told = {**here.told_currencies, **{one.domain: one.currency for one in await store.domains.currencies()}}
+
+    def shown(domain: str) -> DomainShown:
+        currency = told.get(registrable_domain(domain) or domain)
+        if domain in here.domains:
+            return DomainShown(domain, None, None, currency)
+        return DomainShown(domain, added[domain].added_at, added[domain].added_by, currency)
+
+    return [shown(domain) for domain in sorted({*here.domains, *added})]
 
 
 async def add_domain(settings: Settings, typed: str, *, operator: Operator | None = None) -> tuple[str, bool]:

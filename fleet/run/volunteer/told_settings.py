@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from common.currencies import is_code
+from common.links.domains import registrable_domain
 from common.links.shop_domain import shop_domain
-from common.settings import PLATFORMS, Settings, ShopSettings
+from common.settings import PLATFORMS, Settings, ShopSettings, listed_currencies
 from common.settings_tables.fetch import FetchSettings
 from common.settings_tables.proxies import ProxySettings
 from common.settings_tables.work import WorkSettings
@@ -38,7 +40,8 @@ def volunteer_settings(
     limits = limits or Limits()
     told = told_domains(member.told.shops.get(OPEN_WEB, ()))
     domains = tuple(one for one in told if not limits.leaves_out(OPEN_WEB, one))
-    shops = {name: ShopSettings(domains=domains) if name == OPEN_WEB else settings.shops.of(name) for name in PLATFORMS}
+    open_web = ShopSettings(domains=domains, currencies=_told_currencies(member.told.currencies))
+    shops = {name: open_web if name == OPEN_WEB else settings.shops.of(name) for name in PLATFORMS}
     made: dict[str, object] = {
         "shops": type(settings.shops)(**shops),
         "fetch": _fetch(settings.fetch, member, limits),
@@ -66,6 +69,13 @@ def told_domains(told: Sequence[str]) -> tuple[str, ...]:
     if len(told) > MOST_TOLD:
         log.warning("the gateway names %d shops; those after the first %d are left out", len(told), MOST_TOLD)
     return tuple(domains)
+
+
+def _told_currencies(told: Mapping[str, str]) -> tuple[str, ...]:
+    """Without what is no currency that this program knows, or no shop's registrable domain."""
+    return listed_currencies(
+        {domain: code for domain, code in told.items() if is_code(code) and registrable_domain(domain) == domain}
+    )
 
 
 def _fetch(own: FetchSettings, member: Membership, limits: Limits) -> FetchSettings:

@@ -52,6 +52,7 @@ def fill(path: Path) -> None:
         _insert(database, "persons", id="plain", secret_hash="2", trusted=0, revoked_at=None)
         _insert(database, "machines", id=EVIL, person="plain", join_hash="1", token_hash="1", next_token_hash="1")
         _insert(database, "shop_domains")
+        _insert(database, "shop_currencies", currency="A\x1b[")
         _insert(database, "product_changes", product_key="plain", kind="drop")
         _insert(database, "operator_events", target=json.dumps({EVIL: [EVIL]}))
         _insert(database, "console_tokens", role="viewer")

@@ -132,6 +132,7 @@ CASES: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("shops", "domains"): [()],
     ("shops", "add-domain"): [(EVIL,), ("pine.example",)],
     ("shops", "remove-domain"): [(EVIL,), (f"{EVIL}.example",)],
+    ("shops", "currency"): [(EVIL, "AUD"), (f"{EVIL}.example", "AUD"), ("pine.example", EVIL)],
     ("audit",): [(), ("--operator", EVIL)],
     ("console", "serve"): [(EVIL,)],
     ("console", "invite"): [(EVIL,), ("ada", "--role", EVIL), ("ada", "--expires", EVIL)],

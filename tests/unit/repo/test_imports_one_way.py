@@ -75,9 +75,9 @@ MAY_IMPORT_WITHIN_COMMON = {
     "polite": {"errors", "settings_tables", "timing", "links", "net", "parsing", "turns"},
     "config": {"errors", "settings", "settings_tables"},
     "telemetry": {"errors", "settings", "output"},
-    # The list of shops is names only and imports nothing: settings take the shops' names from it. Links know how a
-    # shop's domain is written.
-    "settings": {"addresses", "shops.table", "links", "ways", "settings_tables"},
+    # The lists of shops and of currencies are names only and import nothing: settings take the names from them. Links
+    # know how a shop's domain is written.
+    "settings": {"addresses", "currencies", "shops.table", "links", "ways", "settings_tables"},
     # An account's page is read as the account where the settings name it.
     "settings_tables": {"accounts", "addresses", "shops.table", "links", "ways"},
     "money": {"currencies"},

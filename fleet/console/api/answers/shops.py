@@ -49,6 +49,15 @@ class DomainRemoved(Answer):
     domain: str
 
 
+class CurrencyKnown(Answer):
+    domain: str
+    """The registrable domain, by which a shop is known."""
+    currency: str | None
+    """ISO 4217; null: nobody says it any more."""
+    changed: bool
+    """False: it stood so already."""
+
+
 class ShopNamed(Answer):
     shop: str
     """As the database has it."""

@@ -12,6 +12,7 @@ from fleet.console.api.call import Asked
 from fleet.console.api.given import Given, Limit, Nothing, Text
 from fleet.console.api.problems import Problem
 from fleet.operations.json_objects import ladder_object, paused_object, shop_object
+from fleet.operations.shops.currencies import tell_currency
 from fleet.operations.shops.domains import add_domain, list_domains, remove_domain
 from fleet.operations.shops.standing import list_shops, pause_shop, resume_shop, still_paused
 from fleet.operations.shops.ways import review_shop, show_ladder, switch_ways
@@ -115,6 +116,18 @@ async def domains(asked: Asked[Nothing]) -> dict[str, Any]:
 class OneDomain(Given):
     domain: Text = Field(examples=["shop.example"])
     """A shop's own: shop.example."""
+
+
+class CurrencyGiven(OneDomain):
+    currency: Text | None = Field(examples=["AUD"])
+    """A code of ISO 4217; null takes back what was told."""
+
+
+async def currency(asked: Asked[CurrencyGiven]) -> dict[str, Any]:
+    given = asked.given
+    return dataclasses.asdict(
+        await tell_currency(asked.settings, given.domain, given.currency, operator=asked.operator)
+    )
 
 
 async def add(asked: Asked[OneDomain]) -> dict[str, Any]:

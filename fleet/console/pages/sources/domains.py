@@ -1,4 +1,4 @@
-"""Domains: the shops of the open web, and adding one without a restart."""
+"""Domains: the shops of the open web, adding one without a restart, and telling what its prices are in."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from starlette.responses import RedirectResponse, Response
 
 from fleet.console.context import Console, Form, Refused, Who, one
 from fleet.console.typed import must_be_sure
+from fleet.operations.shops.currencies import tell_currency
 from fleet.operations.shops.domains import add_domain, list_domains, remove_domain
 
 DONE = {
     "added": "is a shop now; every process knows it within half a minute",
     "known": "is a shop here already",
+    "told": "has its prices in the currency that was told, where its pages do not say it",
+    "taken_back": "has no currency told any more",
     "removed": "is no shop any more; what is known of it stays, and its open jobs wait",
 }
 
@@ -38,6 +41,10 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
         must_be_sure(form, "removed")
         domain = await remove_domain(console.settings, typed, operator=who.operator)
         done = "removed"
+    elif verb == "currency":
+        code = one(form, "currency").strip()[:20] or None
+        told = await tell_currency(console.settings, typed, code, operator=who.operator)
+        domain, done = told.domain, "told" if code else "taken_back"
     else:
         raise Refused("There is no such action.", 404)
     return RedirectResponse(console.address("/domains", done=done, domain=domain), 303)

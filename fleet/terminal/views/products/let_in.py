@@ -13,17 +13,19 @@ if TYPE_CHECKING:
 
 BY_DESIGN = 'Nobody can confirm it by hand (docs/operators.md, "A price that is pending, or was not stored")'
 
+TOLD = "`crawlfleet shops currency` for a shop of the open web whose pages never say it"
+
 _LETS_IN = {
     VerdictReason.NO_TITLE: "a page that names the product",
     VerdictReason.AMBIGUOUS_PRICE: "a page that does not contradict itself about the price",
-    VerdictReason.AMBIGUOUS_CURRENCY: "a page that says which currency it means",
+    VerdictReason.AMBIGUOUS_CURRENCY: f"a page that says which currency it means, or {TOLD}",
     VerdictReason.AMBIGUOUS_AVAILABILITY: "a page that does not contradict itself about the availability",
     VerdictReason.UNCONFIRMED_PRICE: "a page on which more speaks for its price",
     VerdictReason.UNKNOWN_AVAILABILITY: "a page that says whether it can be bought",
     VerdictReason.NO_PRICE: "a page with a price",
     VerdictReason.ZERO_PRICE: "a page with a price above zero",
     VerdictReason.NEGATIVE_PRICE: "a page with a price above zero",
-    VerdictReason.NO_CURRENCY: "a page that states the price's currency",
+    VerdictReason.NO_CURRENCY: f"a page that states the price's currency, or {TOLD}",
     VerdictReason.UNSTABLE: "two looks in a row that see the same price, or wider factors for its shop in [jumps]",
     VerdictReason.ANOTHER_PRODUCT: (
         "a page that shows this product again; or two looks in a row at the other one, with a price or with stock and "

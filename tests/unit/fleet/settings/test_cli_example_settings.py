@@ -20,7 +20,7 @@ EXAMPLE = REPO / "crawlfleet.example.toml"
 SECRETS = {"database.auth_token", "broker.password", "feeds.token", "official.secret"}
 NO_DEFAULT = frozenset(
     "work.worker_id work.platforms feeds.source feeds.account official.shop official.region official.app_id "
-    "shops.other.domains fetch.resolve "
+    "shops.other.domains shops.other.currencies fetch.resolve "
     "fetch.allow_addresses fetch.user_agent jumps.shops".split()  # the last one names the version
 )
 
