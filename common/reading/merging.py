@@ -17,7 +17,7 @@ from common.reading.evidence.another_currency import is_in_another_currency
 from common.reading.evidence.page import Page
 from common.reading.evidence.weighing.candidates import candidates
 from common.reading.evidence.weighing.weigh import strength, weigh
-from common.reading.found import SHOWN, Found
+from common.reading.found import PLACE, SHOWN, Found
 from common.reading.text.price import minor_units
 from common.reading.visible.brands.known import is_known
 
@@ -61,6 +61,9 @@ def offer_of(
         came_from=_came_from(taken, priced, state),
     )
     code, is_doubted = _currency_of(taken["currency"].currency if "currency" in taken else currency, priced, page)
+    is_bare = "currency" in taken and taken["currency"].source in {PLACE, SHOWN}
+    if code == "USD" and is_bare and page is not None and page.whose_money is not None:
+        is_doubted = is_doubted or page.whose_money.rests_on_language
     if is_doubted or _is_shown_in_unknown(priced, sources, page):
         conflicts = (*conflicts, "currency")
     before = taken["list_price"].list_price if "list_price" in taken else None

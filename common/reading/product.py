@@ -35,7 +35,7 @@ from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.tier_table import Row, at_fewest, plain_at_one, seen_at_fewest, tier_tables
 from common.reading.evidence.used_offer import as_shown
 from common.reading.evidence.whose_money import WhoseMoney
-from common.reading.found import SHOWN, STATE, Found
+from common.reading.found import PLACE, SHOWN, STATE, Found
 from common.reading.instead.find import buys_nothing
 from common.reading.merging import offer_of
 from common.reading.parsed.document import Document, parse
@@ -115,7 +115,7 @@ def _sources(
     if may_take_shown_brand(stated):
         seen = replace(seen, brand=look.brand())
     is_other_sign = (seen.price is not None and seen.currency is None) or _is_in_unknown_money(stated, look.view)
-    place = Found("place", currency=None if is_other_sign else look.view.currency_hint)
+    place = Found(PLACE, currency=None if is_other_sign else look.view.currency_hint)
     in_one = in_one_currency(page.declared, others, seen, page.amounts, look.view.currency_hint)
     declared = as_shown(at_fewest(in_one, tables, seen.price), seen.price, page.amounts, look.view)
     chosen = (state.chosen_price if state else None) or _written_on_button(declared, look.view)

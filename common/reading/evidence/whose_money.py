@@ -17,6 +17,7 @@ from common.currencies import BY_CODE
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.text.address_parts import path_of
 from common.reading.text.currencies.named import at_home_in, certain_currency, currency_of, share_a_sign
+from common.reading.text.places.currency_hint import named_currency
 from common.reading.text.places.dollar_place import are_english, joined, names_other_dollar
 from common.reading.visible.money_choosers import chosen_currency
 from common.reading.visible.view import PageView
@@ -25,6 +26,7 @@ from common.reading.words.wording import Spelled, Wording
 _STATED_IN = Wording(r"(?:<price.stated_in:words>)[\W_]{0,3}")
 _CODE = re.compile(r"[A-Z]{3}(?![^\W_])")
 _BARE_DOLLAR = re.compile(r"(?<![A-Za-z])\$|\$(?![A-Za-z])")
+_DOLLARS = re.compile(r"\$|\bUSD?\b|\b[Dd]ollars?\b")
 _PLACE_IN_PATH = re.compile(r"/([a-z]{2})(?:/|\Z)", re.IGNORECASE)
 _NO_PLACES = frozenset({"us", "en"})
 _OTHER_LOCALE = re.compile(r"en(?<!\wen)[-_](?:CA|AU|NZ|SG|HK)\b")  # two letters first: the whole page is searched
@@ -69,6 +71,16 @@ class WhoseMoney:
             return False
         texts = [one.text for one in self.printed if one.amount == price and one.text]
         return all(certain_currency(text) != code for text in texts)
+
+    @property
+    def rests_on_language(self) -> bool:
+        """Whether nothing but the language tag "en-US", with which themes of every country come, says that a bare
+        number is in dollars: no address, no script, and no sign of them anywhere on the page.
+        """
+        document = self.view.document
+        if document.currency_of_place(None) is not None or any(_DOLLARS.search(one.text) for one in self.view.lines):
+            return False
+        return named_currency(document.text) is None
 
     def named(self, price: Decimal) -> str | None:
         """The currency in which the page says that its prices are, where the sign at this amount may be that one's."""

@@ -15,6 +15,7 @@ from common.reading.parsed.letters import folded, squeeze
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, amounts_in
 from common.reading.text.places.currency_hint import currency_hint, language_of_script, named_country, named_currency
+from common.reading.text.places.dollar_place import is_in_another_language
 from common.reading.text.price import Money
 from common.reading.visible.brands.brand import printed_brand
 from common.reading.visible.buttons.cart_form import has_cart_form
@@ -90,11 +91,19 @@ def read(document: Document, name: Heading | None = None) -> Look:
     if hint and not place and any(has_strange_sign(line.text) for line in view.near(0, _SIGN_LINES)):
         hint = None  # what trackers count in is not what the page asks for
         view = replace(view, currency_hint=None)
+    if hint == "USD" and document.currency_of_place(None) is None and _is_abroad(view):
+        hint = named_currency(document.text)
+        view = replace(view, currency_hint=hint)
     if hint in {None, "USD"}:
         view = with_shared_sign(view, hint, language)
     if hint is None and view.currency_hint is None:
         view = replace(view, currency_hint=_hint_of_script(document, language))
     return Look(_found(view), view)
+
+
+def _is_abroad(view: PageView) -> bool:
+    """Whether the page is in another language than the "en-US" by which a theme that nobody changed calls it."""
+    return is_in_another_language(line.text for line in view.lines)
 
 
 def _hint_of_script(document: Document, language: str | None) -> str | None:

@@ -13,6 +13,7 @@ from common.reading.text.address_parts import host_of
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.currencies.named import currency_of
 from common.reading.text.places.currency_hint import named_currency, whose_crown, whose_yen
+from common.reading.text.places.dollar_homes import home_of_dollar, may_be_at_home_abroad
 from common.reading.text.places.dollar_place import joined, named_place, names_other_dollar, of_another_country
 from common.reading.text.places.peso_place import whose_peso
 from common.reading.visible.early_others import turn_without_early
@@ -142,11 +143,13 @@ def whose_dollar(view: PageView, hint: str | None) -> str | None:
     if hint is None:
         everything = [line.text for line in view.lines]
         host = host_of(view.document.url)
-        place = named_place(texts, host) or named_place(everything, host)
+        place = named_place(texts, host) or named_place(everything, host) or home_of_dollar(texts)
         return place or whose_peso(everything, view.document.root.get("lang")) or _dollar_abroad(everything)
-    other = None if view.document.currency_of_place(None) else of_another_country(texts)
-    if other is None:
+    if view.document.currency_of_place(None):
         return hint
+    other = of_another_country(texts) or home_of_dollar(texts)
+    if other is None:
+        return None if may_be_at_home_abroad(texts) and not named_currency(view.document.text) else hint
     return None if named_currency(view.document.text) else other
 
 

@@ -5,7 +5,7 @@ of places that it prints.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from common.reading.text.places.american_shop import is_american_shop
 
@@ -136,6 +136,29 @@ def of_another_country(texts: Iterable[str]) -> str | None:
         american = _ADDRESS.search(short) or _american_areas(_areas_in(short))
         return None if american else "AUD"
     return "CAD" if named_place(said) == "CAD" else None
+
+
+def is_of_the_states(texts: Sequence[str]) -> bool:
+    """Whether lines of a page name the United States, or give an address or a telephone number there."""
+    said = joined(texts)
+    places = (_STATES, _AT_HOME, _ADDRESS, _CITY)
+    return any(one.search(said) for one in places) or bool(_american_areas({*_areas_in(said)}) and are_english(texts))
+
+
+def is_in_another_language(texts: Iterable[str]) -> bool:
+    """Whether lines of a page are in another language than English: more of them have words of its neighbours than of
+    English, or more than half of their letters are not Latin ones.
+    """
+    several = list(texts)
+    others = sum(len(_OTHER_SCRIPTS.findall(text)) for text in several if not text.isascii())
+    if others > _MANY_LETTERS and 2 * others > sum(sum(map(str.isalpha, text)) for text in several):
+        return True
+    return sum(bool(_NOT_ENGLISH.search(text)) - bool(_ENGLISH.search(text)) for text in several) > 0
+
+
+_OTHER_SCRIPTS = re.compile("[\u0370-\u1dff\u2e80-\ud7ff\uf900-\ufaff]")
+"""Letters that are not Latin ones: Greek, Cyrillic, Hebrew, Arabic, those of India, Thai, Chinese, Japanese, Korean."""
+_MANY_LETTERS = 12
 
 
 def _american_areas(areas: Iterable[str]) -> set[str]:

@@ -59,6 +59,6 @@ def whose_peso(texts: Sequence[str], language: str | None) -> str | None:
 
 
 def _is_spanish(texts: Sequence[str], language: str | None) -> bool:
-    if language:
+    if language and not language.lower().startswith("en"):  # English may be the theme's alone
         return language.lower().startswith("es")
     return sum(_SPANISH.search(text) is not None for text in texts) >= _LEAST_LINES
