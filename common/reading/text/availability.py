@@ -60,7 +60,7 @@ def of_phrase(text: str) -> Availability:
     none_left, reordered = words.NONE_LEFT.search(text), words.REORDERED.search(text)
     if none_left is not None and _is_within(text, none_left, words.IN_STOCK.search(text)):
         none_left = None  # "almost sold out"
-    if none_left is not None and _takes_days(text, none_left):
+    if none_left is not None and (_takes_days(text, none_left) or _still_ordered(text, none_left)):
         return Availability.BACKORDER
     if reordered is not None and not (
         none_left is not None and none_left.start() < reordered.start() < none_left.end()
@@ -145,6 +145,12 @@ def _takes_days(text: str, none_left: re.Match[str]) -> bool:
     is_parted = _CLAUSE.search(text, takes.end(), none_left.start()) is not None
     between = f" {text[said.start() : takes.start()]}"
     return is_one and is_parted and not (words.FOR_TIME.search(between) or words.NOT_YET.search(text, 0, takes.end()))
+
+
+def _still_ordered(text: str, none_left: re.Match[str]) -> bool:
+    """Whether words behind these for "none left" say that it can be ordered all the same."""
+    still = words.STILL_ORDERED.search(text, none_left.end())
+    return still is not None and not _is_refused(text, still)
 
 
 _REST_OF_WORD = re.compile(r"\w*")

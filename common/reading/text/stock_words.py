@@ -20,6 +20,9 @@ ON_ORDER = Wording("<stock.preorder:words>")
 REORDERED = Wording("<stock.on_order:words>")
 """None is there now, but it can be ordered."""
 
+STILL_ORDERED = Wording("<stock.still_ordered:words>")
+"""Behind words for "none left": it can be ordered all the same. Alone they say nothing of stock."""
+
 NOT_ORDERED = Wording("<stock.not_ordered:words>", some_words=r"[^.;!?]{0,30}")
 """That it cannot be ordered, in the clause that speaks of ordering: "no pre-orders"."""
 

@@ -9,6 +9,7 @@ SECTIONS: Mapping[str, str] = {
     "stock.in_alone": "the whole of a line that says that it can be had; in longer ones these words may mean anything",
     "stock.ordered_by": "the beginning of a line that says how a thing is ordered without a button: to order, call",
     "stock.orders": "speaks of ordering or buying; with an e-mail address or a telephone number it says how",
+    "stock.still_ordered": "behind words for none left: it can be ordered all the same",
     "stock.not_ordered": "beside such words: nothing can be ordered, or it is something else: no longer, similar",
     "stock.gladly": "makes no refusal of a word for not: do not hesitate",
     "stock.appointed": "beside words for ordering: an hour or a visit is asked for, and what is sold is work",

@@ -9,10 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from common.offer import Availability
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import letters, squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.address_parts import host_of, written_path_of
+from common.reading.text.availability import of_button
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import brand_in_sentence
 from common.reading.visible.brands.known import MADE_FOR, is_known, known_names
@@ -201,6 +203,8 @@ def _leads_to_own_name(image: Any, view: PageView) -> str | None:
     said, link = squeeze(image.get("alt") or ""), image.getparent()
     if link.tag != "a" or not _is_name(said) or said.count(" ") > 1 or squeeze(text_within(link, 60)):
         return None  # a card of another product says its name and price as well
+    if of_button(said) is not Availability.UNKNOWN:
+        return None  # a drawn button that leads to the page of how to order
     if any(opens_zone(names_of(node)) for node in itself_and_above(image, _BESIDE_ZONES)):
         return None  # another product's
     path = letters(written_path_of(link.get("href") or "").rstrip("/").rpartition("/")[2].partition(".")[0])

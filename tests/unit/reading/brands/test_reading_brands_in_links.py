@@ -137,3 +137,16 @@ def test_a_link_upwards_that_names_no_page_is_the_shops_name() -> None:
     at = "https://cup-shop.example/pine/vorra-cup/"
     assert brand("", before=logo.format("../"), url=at) is None
     assert brand("", before=logo.format("/brands/pinehouse/"), url=at) == "Pinehouse"
+
+
+@pytest.mark.parametrize(
+    ("page", "alt", "found"),
+    [("torvald", "Torvald", "Torvald"), ("commander", "Commander", None), ("order", "Order", None)],
+)
+def test_a_drawn_button_that_leads_to_the_page_of_how_to_order_is_no_makers_logo(
+    page: str, alt: str, found: str | None
+) -> None:
+    drawn = f"<a href='{page}.htm'><img src='{page}.gif' alt='{alt}'></a>"
+    body = f"<div><div><h1>Clay cup in blue</h1><p class='price'>£12.50</p>{drawn}<p>In stock</p></div><button>Buy now</button></div>"
+    answer = read_page(body, url="https://cup-shop.example/cup1.htm", title="Clay cups and jugs", lang="en-GB")
+    assert (answer.get("offer") or {}).get("brand") == found
