@@ -73,8 +73,10 @@ class Entrance(socket.socket):
         try:
             return super().accept()
         except OSError as error:
+            if error.errno not in _NONE_LEFT:
+                raise
             now = time.monotonic()
-            if error.errno not in _NONE_LEFT or now - self._paused >= PAUSE_SECONDS:
+            if now - self._paused >= PAUSE_SECONDS:
                 self._paused = now
                 raise
             raise BlockingIOError(errno.EAGAIN, "no file handle is left") from error

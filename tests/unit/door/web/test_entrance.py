@@ -183,6 +183,25 @@ async def test_without_a_file_handle_it_waits_and_says_so_once(
     assert len([one for one in caplog.records if one.name == "asyncio"]) == 1
 
 
+def test_whoever_came_before_the_last_handle_went_makes_no_loop_spin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """asyncio pauses only when it is told why; else it asks again at once, for as long as somebody waits."""
+    with Entrance(socket.AF_INET, per_address=None) as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        listening.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            listening.accept()
+
+        def none_left(_: socket.socket) -> tuple[socket.socket, Any]:
+            raise OSError(errno.EMFILE, "Too many open files")
+
+        monkeypatch.setattr(socket.socket, "accept", none_left)
+        with pytest.raises(OSError, match="Too many"):
+            listening.accept()
+        with pytest.raises(BlockingIOError):
+            listening.accept()
+
+
 def test_a_connection_leaves_once_however_often_it_is_closed() -> None:
     with Entrance(socket.AF_INET, per_address=1, most=1) as listening:
         listening.bind(("127.0.0.1", 0))
