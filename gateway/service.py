@@ -28,10 +28,10 @@ from gateway.tasks.sweeping import sweep_forever
 from gateway.tasks.waiting_room import WaitingRoom
 from gateway.web.app import application
 from gateway.web.calls import Calls
+from gateway.web.connections.patience import Patience
 from gateway.web.listening import bind, server
 from gateway.web.openapi import document
 from gateway.web.page import Release, page
-from gateway.web.patience import Patience
 from gateway.web.readiness import Readiness
 
 ANSWER_SECONDS = 3
@@ -86,10 +86,11 @@ class GatewayService:
         front = page(
             Release(version, settings.gateway.release_sha256, settings.gateway.release_url), settings.fetch.contact
         )
+        self._patience = Patience(per_address=settings.gateway.connections_per_address or None)
         self._server = server(
             application(calls, page=front, openapi=document(version), ready=Readiness(self._answers, time.monotonic)),
             settings.gateway,
-            patience=Patience(per_address=settings.gateway.connections_per_address or None),
+            patience=self._patience,
         )
 
     def stop(self) -> None:
@@ -99,7 +100,7 @@ class GatewayService:
 
     async def run(self, *, on_ready: Callable[[socket.socket], None] | None = None) -> None:
         """Serve until stop(). `on_ready` is given the listening socket. Raises ConfigError, CleartextRefused."""
-        listening = bind(self._settings)
+        listening = bind(self._settings, patience=self._patience)
         background = [
             asyncio.create_task(self._desk.serve()),
             asyncio.create_task(sweep_forever(self._store.gateway)),

@@ -15,6 +15,7 @@ from common.offer import VerdictStatus
 from common.outcome.crawl_outcome import CrawlOutcome, Recorded, Succeeded, outcome_of_error
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.recrawl_pace import pace_of
+from common.output.no_handles import no_handles_left
 from common.settings_tables.work import WorkSettings
 from common.turns.time_limit import time_limit
 from common.ways.way import Way
@@ -131,6 +132,8 @@ class TaskHandler:
             limit = self._settings.crawl_timeout_seconds
             return self._failed(job, token, CrawlError(ErrorCode.TIMEOUT, f"the crawl took longer than {limit:g} s"))
         except Exception as error:
+            if isinstance(error, OSError) and (spent := no_handles_left(error)):
+                return self._failed(job, token, CrawlError(ErrorCode.NO_MEANS, spent))
             log.exception("a crawl broke", extra={"job_id": job.id, "url": job.url_norm})
             broken = CrawlError(ErrorCode.INTERNAL_ERROR, f"{type(error).__name__}: {error}")
             return self._failed(job, token, broken)

@@ -26,12 +26,15 @@ class PageReader:
         - PARSE_LIMIT: the page passes a limit, and would at another try, too.
         - TIMEOUT: only the limit on the whole time was passed. So the machine is slow: a page that computes too much
           passes the limit on processor time first.
-        - INTERNAL_ERROR: the reader breaks, or no process can be had.
+        - NO_MEANS: no process can be had, which says nothing of the page.
+        - INTERNAL_ERROR: the reader breaks.
         """
         try:
             return await read_apart(self._parser, shop, page, link)
         except ParsingStopped as stopped:
             code = ErrorCode.TIMEOUT if stopped.limit is Breach.WALL_TIME else ErrorCode.PARSE_LIMIT
             raise CrawlError(code, f"{stopped} ({page.url})") from None
-        except (ParsingRaised, ParsingUnavailable) as error:
+        except ParsingUnavailable as error:
+            raise CrawlError(ErrorCode.NO_MEANS, f"{error} ({page.url})") from None
+        except ParsingRaised as error:
             raise CrawlError(ErrorCode.INTERNAL_ERROR, f"{error} ({page.url})") from None

@@ -59,7 +59,7 @@ class Worker:
         self.tally = tally
         self.presence = presence
         self.rests: str | None = None
-        """Why nothing is taken now though tasks may wait: the paused file, no room, no network."""
+        """Why nothing is taken now though tasks may wait: the paused file, no room, no network, no means."""
         self._leases = HeldLeases(
             source.leases,
             lease_seconds=settings.lease_seconds,

@@ -33,6 +33,8 @@ class ErrorCode(StrEnum):
     DNS_ERROR = "DNS_ERROR"
     NO_NETWORK = "NO_NETWORK"
     """This machine has no network of its own; the job is given back."""
+    NO_MEANS = "NO_MEANS"
+    """This machine lacks what a crawl needs, a file handle or a process to read pages in; the job is given back."""
     OWN_LIMIT = "OWN_LIMIT"
     """The owner of this PC allows no more for now; the job is given back."""
     NO_TURN = "NO_TURN"
@@ -95,6 +97,7 @@ _CATEGORY: dict[ErrorCode, Category] = {
         Category.GENERIC: (
             ErrorCode.INTERNAL_ERROR,
             ErrorCode.SHOP_UNKNOWN,
+            ErrorCode.NO_MEANS,
             ErrorCode.OWN_LIMIT,
             ErrorCode.NO_TURN,
             ErrorCode.WAY_PAUSED,

@@ -32,7 +32,7 @@ def crawl_error(error: Exception, host: str) -> CrawlError:
 
 def _said(error: Exception, causes: list[BaseException]) -> tuple[ErrorCode, str]:
     if spent := no_handles_left(error):
-        return ErrorCode.INTERNAL_ERROR, f"not connected: {spent}"
+        return ErrorCode.NO_MEANS, f"not connected: {spent}"
     last_words = _last_words(causes)
     for cause in causes:
         if isinstance(cause, ConnectionRefusedError):

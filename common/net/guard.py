@@ -126,8 +126,8 @@ class Guard:
     def refuse_reason(self, address: str) -> str | None:
         """Why nobody may connect to `address`; None when it may be fetched.
 
-        Raises CrawlError (INTERNAL_ERROR) while this machine's own addresses cannot be read: nobody knows then what is
-        one's own, and it is no fault of the address.
+        Raises CrawlError (INTERNAL_ERROR, NO_MEANS) while this machine's own addresses cannot be read: nobody knows
+        then what is one's own, and it is no fault of the address.
         """
         return None if self.excepted(address) else refuse_reason(address) or self._own_reason(address)
 
@@ -136,8 +136,9 @@ class Guard:
         try:
             own = self._own.networks()
         except OSError as error:
-            why = no_handles_left(error) or error
-            raise CrawlError(ErrorCode.INTERNAL_ERROR, f"this machine's own addresses cannot be read: {why}") from error
+            spent = no_handles_left(error)
+            code = ErrorCode.NO_MEANS if spent else ErrorCode.INTERNAL_ERROR
+            raise CrawlError(code, f"this machine's own addresses cannot be read: {spent or error}") from error
         if any(parsed.version == network.version and parsed in network for network in own):
             return "this machine's own network"
         return None

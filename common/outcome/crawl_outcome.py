@@ -66,6 +66,7 @@ class GivenBack:
 
 GIVEN_BACK_MS: Mapping[ErrorCode, int] = {
     ErrorCode.NO_NETWORK: 0,
+    ErrorCode.NO_MEANS: 0,
     ErrorCode.OWN_LIMIT: 0,
     ErrorCode.SHOP_UNKNOWN: 1_800_000,
     ErrorCode.NO_TURN: 60_000,

@@ -11,12 +11,13 @@ import sys
 from common.output.causes import causes_of
 
 
-def no_handles_left(error: BaseException) -> str | None:
-    """What happened and what to do, when that is why `error` was raised; else None.
+def no_handles_left(error: BaseException | None = None) -> str | None:
+    """What happened and what to do, when that is why `error` was raised, or what it would be now; else None.
 
     Some libraries hide the reason (SQLite, the resolver), so it is also tried whether there is a handle now.
     """
-    numbers = {cause.errno for cause in causes_of(error) if isinstance(cause, OSError)} | {_tried()}
+    causes = causes_of(error) if error is not None else ()
+    numbers = {cause.errno for cause in causes if isinstance(cause, OSError)} | {_tried()}
     if errno.EMFILE in numbers:
         return (
             f"this process has as many files and connections open as it may{_limit()}. Raise that limit "

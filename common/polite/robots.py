@@ -52,7 +52,9 @@ MOST_BYTES = 40 * 1024 * 1024
 instead of once a page; one that is made to be large takes 9 MB, and whoever has a domain has any number of hosts."""
 ORIGIN_BYTES, RULE_BYTES = 1024, 160
 """What an origin and a rule take beside the rules' patterns, a little more than was measured."""
-_NOT_OF_THE_SITE = frozenset({ErrorCode.NO_NETWORK, ErrorCode.NO_TURN, ErrorCode.OWN_LIMIT, ErrorCode.WAY_PAUSED})
+_NOT_OF_THE_SITE = frozenset(
+    {ErrorCode.NO_NETWORK, ErrorCode.NO_MEANS, ErrorCode.NO_TURN, ErrorCode.OWN_LIMIT, ErrorCode.WAY_PAUSED}
+)
 _NOT_AGAIN = frozenset({ErrorCode.RATE_LIMITED})
 _LIMITS = Limits(wire_bytes=MAX_BYTES + 256 * 1024, body_bytes=MAX_BYTES, cut=True)
 """Beside the body: head and framing, of honest chunks too."""
@@ -207,9 +209,11 @@ class RobotsCache:
     async def _rules(self, origin: str, body: bytes) -> RobotsRules:
         try:
             rules = await self._read(self._token, body, site_of(origin))
-        except (ParsingStopped, ParsingRaised, ParsingUnavailable) as error:
+        except ParsingUnavailable as error:
+            raise CrawlError(ErrorCode.NO_MEANS, f"robots.txt of {origin}: {error}") from error
+        except (ParsingStopped, ParsingRaised) as error:
             # A file that computes too much passes the limit on processor time first, and the reader does not crash.
-            if isinstance(error, ParsingUnavailable) or getattr(error, "limit", None) in PERHAPS_THE_MACHINE:
+            if getattr(error, "limit", None) in PERHAPS_THE_MACHINE:
                 raise CrawlError(ErrorCode.INTERNAL_ERROR, f"robots.txt of {origin}: {error}") from error
             rules = RobotsRules(closed=str(error))
         if rules.closed is not None:

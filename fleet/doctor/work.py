@@ -167,7 +167,7 @@ def judge_workers(
             f"{len(alive)} seen in the last {short_duration(ALIVE_MS)}, {counted(running, 'crawl')} under way",
         )
         for worker in alive:
-            if worker.state.startswith(("paused", "waiting", "no network", "no room")):
+            if worker.state.startswith(("paused", "waiting", "no network", "no means", "no room")):
                 yield warning("workers", f"{worker.worker_id}: {worker.state}", "see that machine")
         yield from _vanished(workers, now_ms)
     elif machines_seen:

@@ -15,13 +15,13 @@ from starlette.types import ASGIApp
 from common.errors import CleartextRefused, ConfigError
 from common.net.cleartext import may_be_cleartext
 from gateway.web.certificate import Certificate
+from gateway.web.connections.entrance import MAX_CONNECTIONS, Entrance
+from gateway.web.connections.patience import Patience, patient_protocol
 from gateway.web.once_a_minute import quieten
-from gateway.web.patience import Patience, patient_protocol
 from gateway.web.stopping import Stopping
 
 DEFAULT_LISTEN = "127.0.0.1:8787"
 GRACE_SECONDS = 5
-MAX_CONNECTIONS = 5000
 MAX_PORT = 65_535
 LOOK_TICKS = 600
 """Once a minute, whether the certificate's files have changed."""
@@ -46,9 +46,11 @@ def bind(
     section: str = "gateway",
     default: str = DEFAULT_LISTEN,
     may: Callable[[str], bool] = may_be_cleartext,
+    patience: Patience | None = None,
 ) -> socket.socket:
-    """The listening socket. `section` is what errors call the settings. Raises CleartextRefused, or ConfigError for an
-    address that cannot be had."""
+    """The listening socket. `section` is what errors call the settings, `patience` as server() has it.
+
+    Raises CleartextRefused, or ConfigError for an address that cannot be had."""
     listen = settings.listen or default
     host, _, port = listen.rpartition(":")
     host = host.strip("[]")
@@ -67,8 +69,7 @@ def bind(
             f"everybody on the way could read along and forge. Set {section}.certificate_file and key_file, "
             f"listen on 127.0.0.1 behind a proxy that has TLS, or say {section}.allow_cleartext = true."
         )
-    # Named, for asyncio switches Nagle's waiting off on connections of sockets that say they are TCP: 40 ms an answer.
-    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    bound = Entrance(family, per_address=(patience or Patience()).per_address)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from common.lasting.files import write_lasting
 from common.lasting.folders import make_lasting_folder
 from common.outcome.crawl_outcome import CrawlOutcome, outcome_from_json, outcome_to_json
+from common.output.no_handles import no_handles_left
 from common.private_files import tighten
 
 log = logging.getLogger("crawlfleet.worker.spool")
@@ -53,7 +54,7 @@ class Spool:
 
     def waiting(self) -> Iterator[CrawlOutcome]:
         """Everything kept, oldest first, each read when it is asked for: there may be many, and whoever sends them ends
-        at the first that is not taken. Raises OSError when the folder cannot be read."""
+        at the first that is not taken. Raises OSError when the folder cannot be read, or no file handle is left."""
         if not self._folder.is_dir():
             return
         for path in sorted(self._folder.glob("*.json"), key=_written_at):
@@ -62,6 +63,8 @@ class Spool:
             except FileNotFoundError:
                 continue
             except (OSError, ValidationError) as error:
+                if isinstance(error, OSError) and no_handles_left(error):
+                    raise  # it says nothing of the file, and may be over in a moment
                 self._set_aside(path, type(error).__name__)
             except _NoOutcome as error:
                 self._set_aside(path, str(error))

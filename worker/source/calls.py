@@ -13,6 +13,7 @@ import httpx
 from pydantic import ValidationError
 
 from common.errors import CleartextRefused, ConfigError, CrawlfleetError, StoreUnavailable
+from common.net.answer.budget import TooLarge
 from common.net.cleartext import cleartext_addresses
 from common.output.unreached import why_unreached
 from common.output.unreadable import why_no_authorities
@@ -20,8 +21,9 @@ from common.protocol.base import Answered, Message
 from common.protocol.joining import SettingsAnswer
 from common.protocol.refusals import FOR_GOOD, Reason, Refusal, Refused
 from common.protocol.versions import OLDEST_GATEWAY, VERSION_HEADER, older, told_version
-from common.store.drivers.cleartext import cleartext_transport, is_cleartext
+from common.store.drivers.cleartext import is_cleartext
 from worker.source.distrusted import what_helps
+from worker.source.line import counted_transport, counting
 from worker.source.membership import Membership, MembershipFile
 
 ANSWER_SECONDS = 20.0
@@ -39,6 +41,9 @@ A = TypeVar("A", bound=Answered)
 
 NO_GATEWAY = "something that is no gateway's answer"
 """So ends what a GatewayAway says where somebody else answered."""
+
+
+TOO_LARGE = "the gateway's answer is larger than any can be"
 
 
 class TurnedAway(CrawlfleetError):
@@ -81,10 +86,8 @@ class GatewayCalls:
         self._refused_token: str | None = None
         self.served_at: str | None = None
         """The Date header of the last answer."""
-        transport = cleartext_transport(max_connections=8, check=_private) if is_cleartext(gateway) else None
         self._client = httpx.AsyncClient(
-            transport=transport,
-            verify=_tls(ca_file),
+            transport=counted_transport(check=_private if is_cleartext(gateway) else None, tls=_tls(ca_file)),
             trust_env=False,
             follow_redirects=False,
             # Packed answers are not asked for: a few kB could unpack to any size before they are counted.
@@ -93,7 +96,6 @@ class GatewayCalls:
                 "user-agent": f"crawlfleet/{version}",
                 "accept-encoding": "identity",
             },
-            limits=httpx.Limits(max_connections=8, max_keepalive_connections=4, keepalive_expiry=20),
         )
 
     async def close(self) -> None:
@@ -165,17 +167,21 @@ class GatewayCalls:
         timeout = httpx.Timeout(10.0, read=seconds)
         most_bytes = MAX_SETTINGS_BYTES if "told" in answer.model_fields else MAX_ANSWER_BYTES
         try:
-            async with (
-                asyncio.timeout(seconds + OVER_SECONDS),
-                self._client.stream(
-                    method, f"{self._gateway}/v1/{call}", content=content, headers=headers, timeout=timeout
-                ) as response,
-            ):
-                body = await _bounded(response, most_bytes)
-                served_by = told_version(response.headers.get(VERSION_HEADER))
-                self.served_at = response.headers.get("date")
+            with counting(most_bytes) as budget:
+                async with (
+                    asyncio.timeout(seconds + OVER_SECONDS),
+                    self._client.stream(
+                        method, f"{self._gateway}/v1/{call}", content=content, headers=headers, timeout=timeout
+                    ) as response,
+                ):
+                    budget.head_is_read()
+                    body = await _bounded(response, most_bytes)
+                    served_by = told_version(response.headers.get(VERSION_HEADER))
+                    self.served_at = response.headers.get("date")
         except CleartextRefused:
             raise
+        except TooLarge:
+            raise GatewayAway(TOO_LARGE) from None
         except (httpx.TimeoutException, TimeoutError):
             raise GatewayAway(f"the gateway {self._gateway} did not answer in time") from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
@@ -212,7 +218,7 @@ async def _bounded(response: httpx.Response, most_bytes: int) -> bytes:
     async for chunk in response.aiter_raw():
         body += chunk
         if len(body) > most_bytes:
-            raise GatewayAway("the gateway's answer is larger than any can be")
+            raise GatewayAway(TOO_LARGE)
     return bytes(body)
 
 

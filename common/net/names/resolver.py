@@ -36,7 +36,7 @@ class SystemResolver:
             raise Unanswered(ErrorCode.DNS_ERROR, detail, host=host) from None
         except OSError as error:
             if spent := no_handles_left(error):
-                raise CrawlError(ErrorCode.INTERNAL_ERROR, f"{host} was not looked up: {spent}") from None
+                raise CrawlError(ErrorCode.NO_MEANS, f"{host} was not looked up: {spent}") from None
             # EAI_NONAME is the resolver's answer on Linux; macOS and Windows say it offline too.
             silent = error.errno != socket.EAI_NONAME
             detail = f"no address for {host}: {error.strerror or error}"

@@ -12,6 +12,7 @@ from common.errors import CrawlError, ErrorCode
 from common.net.answer.stream import connect
 from common.net.proxied.handshake import Line, ProxyFailed, Unreached, tunnel
 from common.net.transport import OpenConnection
+from common.output.no_handles import no_handles_left
 from common.proxies.proxy import Proxy
 
 
@@ -41,8 +42,9 @@ class _Stream:
 def through(proxy: Proxy) -> OpenConnection:
     """Connects by the proxy's tunnel.
 
-    What it opens raises ProxyFailed for the proxy's own failures at once; TunnelTimeout and TunnelUnreached, which are
-    a ConnectTimeout and a ConnectError, where another address of the same name may still be reached.
+    What it opens raises ProxyFailed for the proxy's own failures at once, CrawlError(NO_MEANS) for this process's,
+    and TunnelTimeout and TunnelUnreached, which are a ConnectTimeout and a ConnectError, where another address of the
+    same name may still be reached.
     """
 
     async def open_connection(
@@ -76,7 +78,9 @@ async def _stands(line: Line, proxy: Proxy, address: str, port: int) -> None:
         raise ProxyFailed(proxy, f"the connection to it broke: {str(error) or type(error).__name__}") from None
 
 
-def _away(proxy: Proxy, error: Exception) -> ProxyFailed:
+def _away(proxy: Proxy, error: Exception) -> CrawlError:
+    if spent := no_handles_left(error):
+        return CrawlError(ErrorCode.NO_MEANS, f"not connected: {spent}")
     causes = (error, error.__cause__, getattr(error.__cause__, "__cause__", None))
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
         return ProxyFailed(proxy, "the connection was refused")
@@ -105,10 +109,8 @@ async def streams_through(
     another address may be reached."""
     try:
         reader, writer = await asyncio.open_connection(proxy.host, proxy.port, limit=limit)
-    except ConnectionRefusedError:
-        raise ProxyFailed(proxy, "the connection was refused") from None
     except OSError as error:
-        raise ProxySilent(proxy, f"no connection: {str(error)[:120]}") from None
+        raise _away(proxy, error) from None
     try:
         await tunnel(_Pair(reader, writer), proxy, address, port)
     except Unreached as error:

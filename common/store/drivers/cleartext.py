@@ -26,8 +26,13 @@ async def private_addresses(host: str, port: int) -> Sequence[str]:
     return await cleartext_addresses(host, port, setting=_SETTING)
 
 
-def cleartext_transport(*, max_connections: int, check: Check = private_addresses) -> httpx.AsyncBaseTransport:
-    """A transport for http:// that checks each new connection. Raises CleartextRefused where httpx would connect."""
+def cleartext_transport(
+    *, max_connections: int, check: Check = private_addresses, network: httpcore.AsyncNetworkBackend | None = None
+) -> httpx.AsyncBaseTransport:
+    """A transport for http:// that checks each new connection. Raises CleartextRefused where httpx would connect.
+
+    `network`: what connects to an address that was checked.
+    """
     # Nothing goes over TLS here, so no authority is trusted: to read the usual ones takes longer than all the rest.
     transport = httpx.AsyncHTTPTransport(trust_env=False, verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT))
     # httpx has no public way to give its transport a network of one's own; httpcore has.
@@ -35,15 +40,15 @@ def cleartext_transport(*, max_connections: int, check: Check = private_addresse
         max_connections=max_connections,
         max_keepalive_connections=max_connections,
         keepalive_expiry=5.0,
-        network_backend=_CheckedNetwork(check),
+        network_backend=_CheckedNetwork(check, network or httpcore.AnyIOBackend()),
     )
     return transport
 
 
 class _CheckedNetwork(httpcore.AsyncNetworkBackend):
-    def __init__(self, check: Check) -> None:
+    def __init__(self, check: Check, network: httpcore.AsyncNetworkBackend) -> None:
         self._check = check
-        self._network = httpcore.AnyIOBackend()
+        self._network = network
 
     async def connect_tcp(
         self,

@@ -29,7 +29,7 @@ def alone(settings: Settings) -> Iterator[None]:
     if not (settings.broker.in_memory and settings.database.embedded):
         yield
         return
-    database = embedded_path(settings.database).absolute()
+    database = embedded_path(settings.database).resolve()  # a link to it is the same file
     path = database.with_name(f"{database.name}.up-lock")
     try:
         make_private_file(path)

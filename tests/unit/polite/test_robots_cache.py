@@ -236,22 +236,22 @@ async def test_a_file_that_cannot_be_read_within_limits_closes_the_site_for_a_da
 
 
 @pytest.mark.parametrize(
-    "missing",
+    ("missing", "code"),
     [
-        ParsingUnavailable("no process starts"),
-        ParsingStopped("robots", Breach.CRASH, "the parsing process ended"),
-        ParsingStopped("robots", Breach.WALL_TIME, "it takes longer than 30 s"),
+        (ParsingUnavailable("no process starts"), ErrorCode.NO_MEANS),
+        (ParsingStopped("robots", Breach.CRASH, "the parsing process ended"), ErrorCode.INTERNAL_ERROR),
+        (ParsingStopped("robots", Breach.WALL_TIME, "it takes longer than 30 s"), ErrorCode.INTERNAL_ERROR),
     ],
 )
 async def test_what_this_machine_lacks_is_no_word_of_the_site_and_it_is_tried_again(
-    clock: Clock, missing: Exception
+    clock: Clock, missing: Exception, code: ErrorCode
 ) -> None:
     async def absent(token: str, body: bytes, site: str) -> RobotsRules:
         raise missing
 
     robots = cache(Site(answer(200)), clock, absent)
     error = await failure(robots)
-    assert (error.code, error.code.retry) == (ErrorCode.INTERNAL_ERROR, True)
+    assert (error.code, error.code.retry) == (code, True)
 
 
 async def test_each_hop_of_a_robots_txt_waits_for_its_turn(clock: Clock) -> None:

@@ -19,6 +19,8 @@ from common.outcome.crawl_outcome import Failed, GivenBack
 from common.outcome.crawl_result import CrawlResult
 from common.outcome.recrawl_pace import RecrawlPace
 from common.page import Page
+from common.parsing.failures import ParsingUnavailable
+from common.parsing.task import A, R, Task
 from common.settings import BrokerSettings, DatabaseSettings
 from common.settings_tables.dispatch import DispatchSettings
 from common.settings_tables.work import WorkSettings
@@ -30,6 +32,7 @@ from tests.servers.fleet_world import eventually
 from worker.direct import WorkService
 from worker.keeping.spool import Spool
 from worker.network import Network
+from worker.read_apart import PageReader
 from worker.record import Recorder
 from worker.ways.asked_for import ProductLinks
 from worker.ways.http import HttpWay, PageFetcher, WhyUnsealed
@@ -60,6 +63,7 @@ class Machine:
 
     def __init__(self) -> None:
         self.online = False
+        self.lost = LOST
         self.looks = 0
         self.crawls = 0
         self.seconds = 0.0
@@ -76,7 +80,7 @@ class Machine:
     async def crawl(self, job: Crawlable) -> CrawlResult:
         self.crawls += 1
         if not self.online:
-            raise LOST
+            raise self.lost
         offer = Offer(title="Mug", price_minor=100, currency="TWD", item_id="2")
         return CrawlResult("{}", "h", offer, Verdict(VerdictStatus.OK), URL, "shopee", "tw", URL, None)
 
@@ -160,6 +164,66 @@ async def test_a_pc_that_goes_offline_spends_no_attempt_and_goes_on_when_it_is_b
         await eventually(done, what="the job ends")
     assert (await job_of(store, JOB)).attempt == 1
     assert (worker.tally.succeeded, worker.tally.retried, worker.tally.failed) == (1, 0, 0)
+
+
+async def test_a_process_without_a_file_handle_spends_no_attempt_and_takes_nothing_meanwhile(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It fails at once, so it would be the first to ask for the next message, and bury what others could crawl."""
+    await store.jobs.add([JOB])
+    machine = Machine()
+    machine.lost = CrawlError(ErrorCode.NO_MEANS, "not connected: as many files are open as may be")
+    looks = 0
+
+    def looked(times: int) -> bool:
+        return looks >= times
+
+    def left() -> str | None:
+        nonlocal looks
+        looks += 1
+        return None if machine.online else "as many files are open as may be"
+
+    monkeypatch.setattr("worker.network.no_handles_left", left)
+    async with working(store, machine, tmp_path) as worker:
+        await eventually(lambda: worker.presence.state.startswith("no means to crawl: "), what="it says so")
+        await eventually(lambda: worker.running == 0, what="nothing under way")
+        crawls = machine.crawls
+        for times in (1, 2, 3):
+            machine.seconds += 3600
+            await eventually(partial(looked, times), what=f"{times} looks")
+        assert machine.crawls == crawls
+        job = await job_of(store, JOB)
+        assert (job.attempt, job.failures) == (0, 0)
+        machine.online = True
+        machine.seconds += 3600
+
+        async def done() -> bool:
+            return (await job_of(store, JOB)).status is JobStatus.SUCCEEDED
+
+        await eventually(done, what="the job ends")
+    assert machine.looks == 0, "the network is not asked"
+    assert (await job_of(store, JOB)).attempt == 1
+
+
+async def test_that_no_process_reads_pages_is_no_failure_of_the_page() -> None:
+    class Gone:
+        async def run(
+            self,
+            task: Task[A, R],
+            head: A,
+            body: bytes = b"",
+            *,
+            site: str = "",
+            processor_seconds: float | None = None,
+        ) -> R:
+            raise ParsingUnavailable("the process that reads pages and feeds does not start")
+
+    shops = Shops()
+    link = shops.link(URL)
+    assert link is not None
+    with pytest.raises(CrawlError, match="does not start") as failed:
+        await PageReader(Gone()).read(shops.for_platform("shopee"), Page(URL, b"<h1>Mug</h1>"), link)
+    assert failed.value.code is ErrorCode.NO_MEANS
 
 
 async def test_looks_become_rarer_and_begin_anew_after_a_crawl() -> None:

@@ -16,8 +16,8 @@ from starlette.routing import Route
 from common.errors import ConfigError
 from common.settings_tables.gateway import GatewaySettings
 from gateway import metrics
+from gateway.web.connections.patience import Patience
 from gateway.web.listening import bind, server
-from gateway.web.patience import Addresses, Patience
 from gateway.web.readiness import Readiness
 
 HEAD = b"GET / HTTP/1.1\r\nhost: gateway\r\n\r\n"
@@ -43,7 +43,7 @@ async def read(request: Request) -> Response:
 async def served(patience: Patience) -> AsyncIterator[int]:
     """The port of a gateway's server with three pages."""
     settings = GatewaySettings(listen="127.0.0.1:0")
-    bound = bind(settings)
+    bound = bind(settings, patience=patience)
     pages = [Route("/", front, methods=["GET", "POST"]), Route("/book", book), Route("/read", read, methods=["POST"])]
     running = server(Starlette(routes=pages), settings, patience=patience)
     serving = asyncio.create_task(running.serve(sockets=[bound]))
@@ -202,45 +202,6 @@ def test_a_taken_address_is_told_in_plain_words() -> None:
         with pytest.raises(ConfigError, match="Address already in use") as told:
             bind(GatewaySettings(listen=listen))
     assert "Errno" not in str(told.value)
-
-
-def test_connections_of_one_address_are_counted() -> None:
-    addresses = Addresses(2)
-    keys = [addresses.enter("192.0.2.7") for _ in range(3)]
-    assert keys == ["192.0.2.7", "192.0.2.7", None]
-    assert addresses.enter("192.0.2.8") is not None
-    addresses.leave("192.0.2.7")
-    assert addresses.enter("::ffff:192.0.2.7") == "192.0.2.7"
-    home = {addresses.enter(f"2001:db8:1:2::{end}") for end in range(3)}
-    assert home == {"2001:db8:1:2::/64", None}
-    assert {addresses.enter("127.0.0.1") for _ in range(9)} == {""}, "a proxy's own"
-    assert {addresses.enter(None) for _ in range(9)} == {""}
-    assert None not in {Addresses(None).enter("192.0.2.7") for _ in range(9)}
-
-
-def test_who_has_a_whole_ipv6_network_holds_no_more_than_a_few_addresses_do() -> None:
-    # A /48, as tunnels give it to anybody, has 65,536 networks of one person's size.
-    addresses = Addresses(2)
-    keys = [addresses.enter(f"2001:db8:7:{number:x}::1") for number in range(20)]
-    assert sum(key is not None for key in keys) == 8
-    assert addresses.enter("2001:db8:8::1") is not None
-    for key in keys:
-        if key is not None:
-            addresses.leave(key)
-    assert addresses.enter("2001:db8:7::1") is not None
-    assert len(addresses._held) == 4, "of those that left nothing is remembered"
-
-
-async def test_an_address_that_holds_too_many_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gateway.web.patience._key", str)
-    async with served(Patience(per_address=2)) as port:
-        held = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
-        held[0][1].write(HEAD)
-        assert (await held[0][0].readline()).startswith(b"HTTP/1.1 200")
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        assert await closed(reader) == b""
-        for _, one in [*held, (reader, writer)]:
-            one.close()
 
 
 async def test_readiness_is_asked_once_a_second() -> None:

@@ -7,8 +7,8 @@ import logging
 
 import pytest
 
+from gateway.web.connections.patience import Patience
 from gateway.web.once_a_minute import MINUTE_SECONDS, OnceAMinute
-from gateway.web.patience import Patience
 from tests.unit.door.web.test_connections_bounded import HEAD, served
 
 UPGRADE = HEAD.replace(b"\r\n\r\n", b"\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n")

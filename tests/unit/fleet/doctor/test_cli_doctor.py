@@ -314,9 +314,9 @@ def test_no_dispatcher_leads() -> None:
 def test_workers_seen_silent_and_not_needed() -> None:
     alive = WorkerRow("w1", "worker", "0.1", "working", 2, 5, 1, NOW - HOUR, NOW - 1000)
     silent = dataclasses.replace(alive, last_seen_at=NOW - HOUR)
-    paused = dataclasses.replace(alive, state="paused: the file x exists")
+    rest = [dataclasses.replace(alive, state=said) for said in ("paused: the file x exists", "no means to crawl: x")]
     assert levels(judge_workers([alive], 3, NOW)) == [Level.OK]
-    assert levels(judge_workers([paused], 3, NOW)) == [Level.OK, Level.WARNING]
+    assert levels(judge_workers(rest, 3, NOW)) == [Level.OK, Level.WARNING, Level.WARNING]
     (lonely,) = judge_workers([silent], 3, NOW)
     assert lonely.level is Level.WARNING
     assert "w1, 1h ago" in lonely.text

@@ -46,3 +46,14 @@ def test_a_disk_that_takes_nothing_is_no_missing_folder(
 
     monkeypatch.setattr(os, "open", refuse)
     assert f"{os.strerror(number)}. {step}" in refused(tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a symbolic link needs a right of its own there")
+def test_a_second_name_of_the_file_is_the_same_file(tmp_path: Path) -> None:
+    """Each process would have a broker of its own, and workers that hear nothing of the other's jobs."""
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "link.db").symlink_to(tmp_path / "fleet.db")
+    first = Settings(database=DatabaseSettings(url=f"file:{tmp_path / 'fleet.db'}"))
+    second = Settings(database=DatabaseSettings(url=f"file:{tmp_path / 'elsewhere' / 'link.db'}"))
+    with alone(first), pytest.raises(ConfigError, match="another `crawlfleet up` runs"), alone(second):
+        pass

@@ -15,12 +15,16 @@ from common.errors import CrawlError, CrawlfleetError, ErrorCode
 from common.net.client import GuardedClient
 from common.net.guard import Guard
 from common.net.names.resolver import SystemResolver
+from common.net.proxied.opening import streams_through, through
 from common.output.no_handles import no_handles_left
 from common.parsing.process import ParsingChild
+from common.proxies.proxy import Proxy, Scheme
 from common.settings import BrokerSettings
 from common.settings_tables.fetch import FetchSettings
 from common.store.drivers.embedded import EmbeddedDriver
 from common.store.drivers.hrana import HranaDriver
+
+PROXY = Proxy(name="near", scheme=Scheme.SOCKS5, host="127.0.0.1", port=9)
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 
@@ -51,7 +55,18 @@ async def look_at_own_addresses() -> object:
 
 
 @pytest.mark.parametrize(
-    "what", ["resolve", "own addresses", "fetch", "child", "database file", "database server", "broker"]
+    "what",
+    [
+        "resolve",
+        "own addresses",
+        "fetch",
+        "proxy",
+        "proxy of a browser",
+        "child",
+        "database file",
+        "database server",
+        "broker",
+    ],
 )
 async def test_it_is_said_with_what_to_do(what: str, tmp_path: Path) -> None:
     client = GuardedClient(FetchSettings(allow_addresses=("127.0.0.1",), resolve=("*:80:127.0.0.1:9",)))
@@ -62,6 +77,8 @@ async def test_it_is_said_with_what_to_do(what: str, tmp_path: Path) -> None:
         "resolve": lambda: SystemResolver().resolve("shop.example", 443),
         "own addresses": look_at_own_addresses,
         "fetch": lambda: client.get("http://shop.example/", allow_host=None),
+        "proxy": lambda: through(PROXY)("93.184.216.34", 443, 5.0, None),
+        "proxy of a browser": lambda: streams_through(PROXY, "93.184.216.34", 443, limit=1000),
         "child": child.start,
         "database file": EmbeddedDriver(f"file:{tmp_path / 'fleet.db'}", timeout_seconds=5).connect,
         "database server": server.connect,
@@ -79,7 +96,7 @@ async def test_it_is_said_with_what_to_do(what: str, tmp_path: Path) -> None:
     assert "ulimit -n" in said
     assert "disk is full" not in said
     if isinstance(failed.value, CrawlError):
-        assert failed.value.code is ErrorCode.INTERNAL_ERROR, "no fault of the site"
+        assert failed.value.code is ErrorCode.NO_MEANS, "no fault of the site, of a proxy or of the job"
 
 
 def test_with_handles_left_another_reason_stands() -> None:

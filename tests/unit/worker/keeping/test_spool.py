@@ -232,3 +232,17 @@ async def test_a_disk_that_takes_no_outcome_away_keeps_none_back(
     assert "cannot be taken away" in caplog.text
     assert await Recorder(store.jobs, spool).replay() == 3, "offered again they change nothing"
     assert list(spool.waiting()) == []
+
+
+def test_a_process_without_a_file_handle_sets_no_outcome_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spool, outcome = Spool(tmp_path), Failed("a" * 26, "t", ErrorCode.PARSE_ERROR, "x")
+    spool.put(outcome)
+
+    def none_left(path: Path) -> bytes:
+        raise OSError(errno.EMFILE, "Too many open files", str(path))
+
+    with monkeypatch.context() as full:
+        full.setattr(Path, "read_bytes", none_left)
+        with pytest.raises(OSError, match="Too many"):
+            list(spool.waiting())
+    assert list(spool.waiting()) == [outcome]

@@ -16,6 +16,7 @@ import pytest
 from pydantic import ValidationError
 
 from common.errors import CrawlError, ErrorCode
+from common.protocol.base import Answered
 from common.protocol.joining import Settings as Told
 from common.protocol.joining import SettingsAnswer
 from common.protocol.tasks import Claimed
@@ -210,6 +211,42 @@ async def test_an_answer_in_drops_ends(monkeypatch: pytest.MonkeyPatch) -> None:
                 async with asyncio.timeout(60):
                     await calls.post("claim", None, Claimed)
             await calls.close()
+
+
+@pytest.mark.parametrize(
+    ("first", "endless"),
+    [
+        (b"", b"HTTP/1.1 103 Early Hints\r\nx: " + b"y" * 60_000 + b"\r\n\r\n"),
+        (b"", b"HTTP/1.1 103 Early Hints\r\n\r\n" * 2_000),
+        (b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n", b"1;" + b"e" * 60_000 + b"\r\n \r\n"),
+    ],
+    ids=["long heads before the head", "short ones", "words between the pieces"],
+)
+async def test_what_stands_beside_an_answer_fills_no_line(
+    first: bytes, endless: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """100 MB a second of a chunk's own words came in, for as long as an answer may take."""
+    monkeypatch.setattr(calls_module, "ANSWER_SECONDS", 2.0)
+    async with raw_server(lambda _: chain([first], repeat(endless))) as server:
+        calls = GatewayCalls(f"http://127.0.0.1:{server.port}", version="5.0.0")
+        with pytest.raises(GatewayAway, match="larger"):
+            await calls.get("settings", SettingsAnswer)
+        await calls.close()
+    assert server.bytes < 20_000_000, "what the system's own buffers take"
+
+
+async def test_a_large_answer_in_small_pieces_is_read() -> None:
+    """As a proxy in front of a gateway may send it, over a connection that was used before."""
+    piece = b" " * 1_000
+    pieces = [*[piece] * 500, b'{"settings": "5"}', b""]
+    body = b"".join(b"%x\r\n%b\r\n" % (len(one), one) for one in pieces)
+    large = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n" + body
+    async with raw_server(lambda _: [large]) as server:
+        calls = GatewayCalls(f"http://127.0.0.1:{server.port}", version="5.0.0")
+        for _ in range(3):
+            assert (await calls.get("me", Answered)).settings == "5"
+        await calls.close()
+    assert server.connections == 1
 
 
 def volunteers(port: int, leads_to: str) -> Settings:

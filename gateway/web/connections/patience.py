@@ -1,4 +1,4 @@
-"""How long a connection may take, and how many one address may hold: strangers who send slowly hold no door shut.
+"""How long a connection may take: strangers who send slowly hold no door shut.
 
 uvicorn waits without end for the rest of a request's head, all of which it keeps, and for a client that does not read
 its answer. Here a connection is closed, without an answer, when it does not go on in time or its head grows too long.
@@ -8,15 +8,13 @@ Bodies have a limit of their own (gateway/web/bodies.py).
 from __future__ import annotations
 
 import asyncio
-import ipaddress
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from gateway import metrics
-from gateway.people.throttle import network_of
+from gateway.web.connections.addresses import Addresses
 
 if TYPE_CHECKING:
     _Protocol = Any
@@ -42,49 +40,6 @@ class Patience:
     trailers around a body may have as much again, and as many bytes as the body itself."""
     requests_ahead: int = 8
     """Requests sent before the one under way is answered. One read may bring 14,000, and uvicorn keeps them all."""
-
-
-class Addresses:
-    """How many connections each address holds."""
-
-    def __init__(self, most: int | None) -> None:
-        self._most = most
-        self._held: Counter[str] = Counter()
-
-    def enter(self, host: str | None) -> str | None:
-        """The key to leave by; None when this address holds all it may. Raises nothing."""
-        key = _key(host)
-        around = _around(key)
-        held = max(self._held[key], self._held[around] // NETWORKS)
-        if key and self._most is not None and held >= self._most:
-            return None
-        self._held.update({key, around})
-        return key
-
-    def leave(self, key: str) -> None:
-        for one in {key, _around(key)}:
-            self._held[one] -= 1
-            if self._held[one] <= 0:
-                del self._held[one]
-
-
-NETWORKS = 4
-"""So many /64 of one IPv6 /48 may hold all they may: whoever has a /48 has 65,536 of them."""
-
-
-def _around(key: str) -> str:
-    """The /48 of an IPv6 /64; any other key as it is."""
-    return str(ipaddress.ip_network(key).supernet(new_prefix=48)) if key.endswith("/64") else key
-
-
-def _key(host: str | None) -> str:
-    """ "" for an address that is not counted."""
-    try:
-        address = ipaddress.ip_address((host or "").partition("%")[0])
-    except ValueError:
-        return ""
-    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
-    return "" if (mapped or address).is_loopback else network_of(str(address))
 
 
 class _TooFarAhead(Exception):
