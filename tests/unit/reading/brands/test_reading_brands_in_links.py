@@ -147,6 +147,7 @@ def test_a_drawn_button_that_leads_to_the_page_of_how_to_order_is_no_makers_logo
     page: str, alt: str, found: str | None
 ) -> None:
     drawn = f"<a href='{page}.htm'><img src='{page}.gif' alt='{alt}'></a>"
-    body = f"<div><div><h1>Clay cup in blue</h1><p class='price'>£12.50</p>{drawn}<p>In stock</p></div><button>Buy now</button></div>"
+    shown = f"<h1>Clay cup in blue</h1><p class='price'>£12.50</p>{drawn}<p>In stock</p>"
+    body = f"<div><div>{shown}</div><button>Buy now</button></div>"
     answer = read_page(body, url="https://cup-shop.example/cup1.htm", title="Clay cups and jugs", lang="en-GB")
     assert (answer.get("offer") or {}).get("brand") == found
