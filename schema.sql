@@ -77,12 +77,15 @@ CREATE TABLE IF NOT EXISTS crawl_jobs (
 CREATE INDEX IF NOT EXISTS crawl_jobs_new
     ON crawl_jobs (platform, via, priority DESC, source, source_account, updated_at, id, shop_id, next_run_at)
     WHERE status = 'NEW';
--- Jobs to publish again (lost messages, released and reaped jobs), and how many are in flight.
-CREATE INDEX IF NOT EXISTS crawl_jobs_queued ON crawl_jobs (platform, via, next_run_at) WHERE status = 'QUEUED';
+-- Jobs to publish again (lost messages, released and reaped jobs), and how many are in flight. The columns behind
+-- next_run_at, here and below, are what is counted: since when they wait, and for which pause or reason.
+CREATE INDEX IF NOT EXISTS crawl_jobs_queued
+    ON crawl_jobs (platform, via, next_run_at, shop_id, updated_at) WHERE status = 'QUEUED';
 -- Leases that ran out, for the reap.
 CREATE INDEX IF NOT EXISTS crawl_jobs_running ON crawl_jobs (lock_expires_at) WHERE status = 'RUNNING';
 -- Retries that are overdue, for the dispatcher's sweep.
-CREATE INDEX IF NOT EXISTS crawl_jobs_retryable ON crawl_jobs (platform, via, next_run_at) WHERE status = 'FAILED_RETRYABLE';
+CREATE INDEX IF NOT EXISTS crawl_jobs_retryable
+    ON crawl_jobs (platform, via, next_run_at, shop_id, error_code, updated_at) WHERE status = 'FAILED_RETRYABLE';
 -- Operators' lists and counts of what ended.
 CREATE INDEX IF NOT EXISTS crawl_jobs_ended ON crawl_jobs (status, platform, finished_at) WHERE finished_at IS NOT NULL;
 -- Recrawls that are due.
@@ -92,6 +95,8 @@ CREATE INDEX IF NOT EXISTS crawl_jobs_letters ON crawl_jobs (letter_owed_at) WHE
 
 -- Operators' lists and counts, the last changed first; what they filter by most is looked up in the index alone.
 CREATE INDEX IF NOT EXISTS crawl_jobs_listed ON crawl_jobs (updated_at DESC, id, status, platform, shop_id, error_code);
+-- BROKEN links, in the order of operators' lists.
+CREATE INDEX IF NOT EXISTS crawl_jobs_broken ON crawl_jobs (updated_at DESC, id) WHERE broken_at IS NOT NULL;
 -- Jobs that an account brought first, for operators.
 CREATE INDEX IF NOT EXISTS crawl_jobs_by_account ON crawl_jobs (source_account, source, id);
 
@@ -126,8 +131,10 @@ CREATE TABLE IF NOT EXISTS job_events (
     PRIMARY KEY (job_id, seq)
 ) WITHOUT ROWID;
 
--- Crawl attempts as they end, for the health of shops: one small entry each.
-CREATE INDEX IF NOT EXISTS job_events_ended ON job_events (at) WHERE from_status = 'RUNNING' AND to_status <> 'QUEUED';
+-- Crawl attempts as they end, for the health of shops and for operators: one entry each, which says how and why. It has
+-- from_status because SQLite answers from the index of a table without rowids only where that has all that is asked for.
+CREATE INDEX IF NOT EXISTS job_events_ended ON job_events (at, to_status, error_code, via, from_status)
+    WHERE from_status = 'RUNNING' AND to_status <> 'QUEUED';
 
 -- Leases that were reaped although no crawl had begun, by their worker's own word: their attempts were given back, once.
 CREATE TABLE IF NOT EXISTS unbegun_leases (
@@ -402,6 +409,8 @@ CREATE INDEX IF NOT EXISTS volunteer_results_waiting ON volunteer_results (job_i
 CREATE INDEX IF NOT EXISTS volunteer_results_unchecked ON volunteer_results (person, reported_at) WHERE state = 'unchecked';
 -- What may be forgotten after 30 days.
 CREATE INDEX IF NOT EXISTS volunteer_results_settled ON volunteer_results (settled_at) WHERE settled_at IS NOT NULL;
+-- Checks that a person failed: few ever.
+CREATE INDEX IF NOT EXISTS volunteer_results_refused ON volunteer_results (person, settled_at) WHERE state = 'refused';
 -- How often a person was forgiven lately.
 CREATE INDEX IF NOT EXISTS volunteer_results_forgiven ON volunteer_results (person, settled_at) WHERE doubted = 'forgiven';
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -151,8 +151,9 @@ class Broker(Protocol):
         Raises BrokerUnavailable; messages that were on their way then come again.
         """
 
-    async def depths(self) -> Sequence[QueueDepth]:
-        """Ready messages and consumers of every work, retry and dead-letter queue that the account may look at."""
+    async def depths(self, wanted: Callable[[str], bool] | None = None) -> Sequence[QueueDepth]:
+        """Ready messages and consumers of every work, retry and dead-letter queue that the account may look at; only of
+        those whose name is `wanted`, where that is given. Each costs a question over the network."""
 
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         """Up to `limit` dead letters, left in their queues (their order may change).

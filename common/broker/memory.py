@@ -144,8 +144,9 @@ class MemoryBroker:
         consumer.held.add(delivery)
         return delivery
 
-    async def depths(self) -> Sequence[QueueDepth]:
-        return [QueueDepth(queue.name, len(queue.ready), queue.consumers) for queue in self._queues.values()]
+    async def depths(self, wanted: Callable[[str], bool] | None = None) -> Sequence[QueueDepth]:
+        asked = [queue for queue in self._queues.values() if wanted is None or wanted(queue.name)]
+        return [QueueDepth(queue.name, len(queue.ready), queue.consumers) for queue in asked]
 
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         return [_seen(queue, message) for queue, message in self._dead()][:limit]

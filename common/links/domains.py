@@ -5,7 +5,7 @@ installation, and whether it lies below another one.
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Iterable
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -47,9 +47,19 @@ def site_of(url: str) -> str:
     return registrable_domain(host) or host
 
 
-def is_at(host: str, domains: Iterable[str]) -> bool:
-    """Whether `host` is one of these names or lies below one, on a label's boundary. All in lower case."""
-    return any(host == domain or host.endswith("." + domain) for domain in domains)
+def is_at(host: str, domains: Collection[str]) -> bool:
+    """Whether `host` is one of these names or lies below one, on a label's boundary. All in lower case.
+
+    In a set as many are looked up as the host has labels, however many domains there are."""
+    return any(name in domains for name in _itself_and_above(host))
+
+
+def _itself_and_above(host: str) -> Iterator[str]:
+    """`a.shop.example` → `a.shop.example`, `shop.example`, `example`."""
+    yield host
+    while "." in host:
+        host = host.partition(".")[2]
+        yield host
 
 
 def _is_address(name: str) -> bool:

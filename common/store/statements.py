@@ -37,16 +37,19 @@ _FILES = ("statements.sql", *(f"{room}/statements.sql" for room in _ROOMS))
 
 
 _NARROWED = {
-    "jobs_page": ("jobs_named", "jobs_gathered", "jobs_scanned", "jobs_begun"),
-    "jobs_page_oldest": ("jobs_named", "jobs_gathered", "jobs_scanned", "jobs_begun_oldest"),
-    "job_names_page": ("jobs_named", "jobs_gathered", "jobs_scanned", "jobs_begun"),
-    "jobs_count": ("jobs_named", "jobs_gathered", "jobs_scanned", "jobs_each"),
-    "errors_by_shop": ("jobs_named", "jobs_scanned"),
+    "jobs_page": ("jobs_named", "jobs_broken", "jobs_gathered", "jobs_scanned", "jobs_begun"),
+    "jobs_page_oldest": ("jobs_named", "jobs_broken", "jobs_gathered", "jobs_scanned", "jobs_begun_oldest"),
+    "job_names_page": ("jobs_named", "jobs_broken", "jobs_gathered", "jobs_scanned", "jobs_begun"),
+    "jobs_count": ("jobs_named", "jobs_broken", "jobs_gathered", "jobs_scanned", "jobs_each"),
+    "errors_by_shop": ("jobs_named", "jobs_broken", "jobs_scanned"),
     "products_page": ("products_gathered", "products_scanned", "products_begun"),
 }
 """List → the conditions by which it can be narrowed."""
 _ALONG_THE_LIST = {"jobs_scanned"}
 """Many may be found: the list's index is gone along. Else only what the condition names is looked at."""
+_CHANGES = "product_changes_page"
+"""Comes whole, and besides with each of _CHANGES_FROM in place of `:changes`."""
+_CHANGES_FROM = ("changes_begun", "changes_of_shop")
 
 
 def _with_conditions(statements: dict[str, str]) -> dict[str, str]:
@@ -54,10 +57,14 @@ def _with_conditions(statements: dict[str, str]) -> dict[str, str]:
     whole under its name, and besides as NAME_gathered, NAME_scanned and so on, with that condition there."""
     names = {"matching", "taken", "named", "named_each"}.union(*_NARROWED.values()) & statements.keys()
     conditions = {name: f"({statements.pop(name)})" for name in sorted(names)}
+    whole_changes, *parts = (statements.pop(name, "") for name in ("changes_all", *_CHANGES_FROM))
     made: dict[str, str] = {}
     for name, sql in statements.items():
         whole = sql.replace(":matching", conditions["matching"]).replace(":taken", conditions["taken"])
-        made[name] = _narrowed(whole, by="", among="TRUE", named=conditions["named"])
+        made[name] = _narrowed(whole.replace(":changes", whole_changes), by="", among="TRUE", named=conditions["named"])
+        if name == _CHANGES:
+            for told, part in zip(_CHANGES_FROM, parts, strict=True):
+                made[name + told.removeprefix("changes")] = whole.replace(":changes", part)
         for condition in _NARROWED.get(name, ()):
             along = condition in _ALONG_THE_LIST
             made[f"{name}_{condition.split('_')[1]}"] = _narrowed(

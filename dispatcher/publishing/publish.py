@@ -133,7 +133,8 @@ async def _publish(
 
 async def _ready(lane: str, broker: Broker) -> int | None:
     """How many messages wait in the work queue of this platform, or way; None when this account may not look at it."""
-    return next((depth.ready for depth in await broker.depths() if depth.name == work_queue(lane)), None)
+    own = work_queue(lane)
+    return next((depth.ready for depth in await broker.depths(own.__eq__) if depth.name == own), None)
 
 
 def _count_failure(outcome: Published, platform: str, answer: Exception) -> None:

@@ -300,8 +300,8 @@ class SimulatedBroker:
     ) -> Sequence[SimulatedDelivery]:
         raise NotImplementedError("only a gateway waits for the first, and no world has one")
 
-    async def depths(self) -> Sequence[QueueDepth]:
-        return await self._server.call(self._server.memory.depths)
+    async def depths(self, wanted: Callable[[str], bool] | None = None) -> Sequence[QueueDepth]:
+        return await self._server.call(lambda: self._server.memory.depths(wanted))
 
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         return await self._server.call(lambda: self._server.memory.dead_letters(limit))

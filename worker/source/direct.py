@@ -89,7 +89,7 @@ class DirectSource:
 
     async def _waiting_messages(self) -> int | None:
         names = {work_queue(name) for name in self._names()}
-        ready = {depth.name: depth.ready for depth in await self._broker.depths() if depth.name in names}
+        ready = {depth.name: depth.ready for depth in await self._broker.depths(names.__contains__)}
         return sum(ready.values()) if ready.keys() == names else None
 
     async def seen(self, state: str, running: int, done: int, failed: int) -> None:

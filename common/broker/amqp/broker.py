@@ -4,7 +4,7 @@ throttles must not hold up acks."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from aio_pika.abc import AbstractConnection
@@ -87,11 +87,10 @@ class AmqpBroker:
     async def first(self, platforms: Sequence[str], *, until: asyncio.Event, seconds: float) -> Sequence[AmqpDelivery]:
         return await self._taker.first([work_queue(platform) for platform in platforms], until=until, seconds=seconds)
 
-    async def depths(self) -> Sequence[QueueDepth]:
+    async def depths(self, wanted: Callable[[str], bool] | None = None) -> Sequence[QueueDepth]:
+        names = [queue.name for queue in self._topology.queues if wanted is None or wanted(queue.name)]
         async with self._asking("looking at queues") as connection:
-            return await looking.depths(
-                connection, self._topology, answer_seconds=self._settings.publish_timeout_seconds
-            )
+            return await looking.depths(connection, names, answer_seconds=self._settings.publish_timeout_seconds)
 
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         async with self._asking("looking at dead letters") as connection:

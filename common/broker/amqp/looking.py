@@ -29,9 +29,9 @@ async def check_topology(connection: AbstractConnection, wanted: Topology, *, an
     await _each(connection, (queue.name for queue in wanted.queues), _depth, answer_seconds)
 
 
-async def depths(connection: AbstractConnection, wanted: Topology, *, answer_seconds: float) -> list[QueueDepth]:
-    """Of the queues that this account may look at. Raises ChannelNotFoundEntity for one that is missing."""
-    return await _each(connection, (queue.name for queue in wanted.queues), _depth, answer_seconds)
+async def depths(connection: AbstractConnection, names: Iterable[str], *, answer_seconds: float) -> list[QueueDepth]:
+    """Of those queues that this account may look at. Raises ChannelNotFoundEntity for one that is missing."""
+    return await _each(connection, names, _depth, answer_seconds)
 
 
 async def _exchange(channel: AbstractChannel, name: str) -> AbstractExchange:

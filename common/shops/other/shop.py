@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from urllib.parse import SplitResult
 
@@ -10,6 +10,7 @@ from common.links.address import host_name
 from common.links.domains import is_at, registrable_domain, site_of
 from common.offer import Failure, Offer
 from common.page import Page
+from common.settings import ShopSettings
 from common.shops.base import Shop, ShopLink
 from common.shops.in_browser import InBrowser
 from common.shops.other import links as other_links
@@ -23,8 +24,16 @@ class Other(Shop):
     platform = OPEN_WEB
     free_form = True
 
+    def __init__(self, settings: ShopSettings | None = None) -> None:
+        super().__init__(settings)
+        self._named: Collection[str] = ()
+        self._domains: frozenset[str] = frozenset()
+
     def owns(self, host: str) -> bool:
-        return is_at(host, self.settings.domains)
+        named = self.settings.domains
+        if named is not self._named:  # operators add and remove some while this process runs
+            self._named, self._domains = named, frozenset(named)
+        return is_at(host, self._domains)
 
     def link(self, url: str, parts: SplitResult) -> ShopLink | None:
         return other_links.link(url, parts)

@@ -83,7 +83,9 @@ class JobsMeant:
     async def errors(self, wanted: JobFilter, *, limit: int) -> list[ErrorCount]:
         """How many of them failed with which error at which shop, the most first."""
         name, values = "errors_by_shop", _values(wanted, START) | {"limit": limit}
-        if await self._few_named(wanted):
+        if wanted.broken:
+            found = await self._db.one(f"{name}_broken", **values)
+        elif await self._few_named(wanted):
             found = await self._db.one(f"{name}_named", **values)
         else:
             found = await self._all(name, wanted, values, await self._texts.narrowing(wanted.text))
@@ -100,6 +102,8 @@ class JobsMeant:
 
     async def _page(self, name: str, wanted: JobFilter, values: dict[str, Value], *, whole: int) -> Rows:
         """`whole`: so many rows are a whole page."""
+        if wanted.broken:
+            return await self._db.one(f"{name}_broken", **values)
         narrowing = await self._texts.narrowing(wanted.text)
         if not (narrowing is not None and narrowing.few) and await self._few_named(wanted):
             return await self._db.one(f"{name}_named", **values)
@@ -116,6 +120,11 @@ class JobsMeant:
 
     async def _count(self, wanted: JobFilter, values: dict[str, Value]) -> Rows:
         name = "jobs_count"
+        if wanted.broken:
+            return await self._db.one(f"{name}_broken", **values)
+        if _standing(wanted):
+            told = ("statuses", "platform", "most")
+            return await self._db.one(f"{name}_standing", **{one: values[one] for one in told})
         narrowing = await self._texts.narrowing(wanted.text)
         if narrowing is not None and narrowing.match and (narrowing.few or _only(wanted, text=wanted.text)):
             with suppress(StoreRejected):
@@ -152,13 +161,19 @@ def _only(wanted: JobFilter, **filters: str | None) -> bool:
     return any(filters.values()) and wanted == JobFilter(**filters)  # type: ignore[arg-type]
 
 
+def _standing(wanted: JobFilter) -> bool:
+    """Whether nothing but states, and perhaps a platform (no market of one), says which are wanted."""
+    of_market = "." in (wanted.platform or "")
+    return bool(wanted.statuses) and not of_market and wanted == JobFilter(wanted.statuses, wanted.platform)
+
+
 def _values(wanted: JobFilter, after: Cursor) -> dict[str, Value]:
     """The values of `matching`."""
     up_to, after_id = after.at, after.name
     if wanted.as_of_ms is not None and wanted.as_of_ms < up_to:
         up_to, after_id = wanted.as_of_ms, ""
     return {
-        "statuses": rows.as_json(wanted.statuses) if wanted.statuses else None,
+        "statuses": rows.as_json(dict.fromkeys(wanted.statuses)) if wanted.statuses else None,
         "platform": wanted.platform,
         "single": wanted.single,
         "error_code": wanted.error_code,

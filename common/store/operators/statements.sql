@@ -51,6 +51,10 @@ crawl_jobs.rowid IN (
     SELECT seen.rowid FROM job_sightings s CROSS JOIN crawl_jobs seen ON seen.id = s.job_id
     WHERE s.source_account = :account AND (:source IS NULL OR s.source = :source))
 
+-- name: jobs_broken
+-- In `matching`, where BROKEN links alone are meant: these, found by their index, whatever else they are to be.
+crawl_jobs.rowid IN (SELECT b.rowid FROM crawl_jobs b WHERE b.broken_at IS NOT NULL)
+
 -- name: jobs_gathered
 -- In `matching`, of few jobs that have all the pieces in :match: these, those that changed at :indexed_to or later, and those
 -- whose id begins so.
@@ -257,16 +261,52 @@ SELECT CASE platform WHEN 'other' THEN platform || '/' || COALESCE(shop_id, '') 
 FROM crawl_jobs :by WHERE status IN ('FAILED_PERMANENT', 'DEAD', 'FAILED_RETRYABLE') AND :matching
 GROUP BY 1, 2, 3 ORDER BY count DESC, 1, 2, 3 LIMIT :limit
 
+-- name: jobs_count_standing
+-- jobs_count where states alone are meant, or those of one platform: the index of each state that is named says it.
+SELECT COUNT(*) AS count FROM (
+    SELECT 1 FROM json_each(:statuses) named CROSS JOIN crawl_jobs j
+    WHERE named.value = 'NEW' AND j.status = 'NEW' AND j.platform > '' AND (:platform IS NULL OR j.platform = :platform)
+    UNION ALL
+    SELECT 1 FROM json_each(:statuses) named CROSS JOIN crawl_jobs j
+    WHERE named.value = 'QUEUED' AND j.status = 'QUEUED' AND j.platform > ''
+      AND (:platform IS NULL OR j.platform = :platform)
+    UNION ALL
+    SELECT 1 FROM json_each(:statuses) named CROSS JOIN crawl_jobs j
+    WHERE named.value = 'RUNNING' AND j.status = 'RUNNING' AND (:platform IS NULL OR j.platform = :platform)
+    UNION ALL
+    SELECT 1 FROM json_each(:statuses) named CROSS JOIN crawl_jobs j
+    WHERE named.value = 'FAILED_RETRYABLE' AND j.status = 'FAILED_RETRYABLE' AND j.platform > ''
+      AND (:platform IS NULL OR j.platform = :platform)
+    UNION ALL
+    SELECT 1 FROM json_each(:statuses) named CROSS JOIN crawl_jobs j ON j.status = named.value
+    WHERE j.finished_at IS NOT NULL AND (:platform IS NULL OR j.platform = :platform)
+    LIMIT :most)
+
 -- name: product_changes_page
 -- What changed, the last first, behind the cursor (:up_to, :before_id), with the product as it is now.
 SELECT c.id, c.product_key, c.at, c.kind, c.price_before_minor, c.price_minor, c.currency, p.title, p.url_norm, p.job_id
-FROM product_changes c JOIN products p ON p.product_key = c.product_key
+FROM :changes JOIN products p ON p.product_key = c.product_key
 WHERE c.at <= :up_to AND (c.at < :up_to OR c.id < :before_id)
   AND (:since_ms IS NULL OR c.at >= :now - :since_ms) AND (:not_before IS NULL OR c.at >= :not_before)
   AND (:kinds IS NULL OR c.kind IN (SELECT value FROM json_each(:kinds)))
   AND (:platform IS NULL OR :platform IN (p.platform, p.platform || '.' || p.region))
   AND (:single IS NULL OR p.shop_id = :single OR p.product_key LIKE 'other:' || :single || ':%')
 ORDER BY c.at DESC, c.id DESC LIMIT :limit
+
+-- name: changes_all
+-- In product_changes_page: every change, along their times.
+product_changes c
+
+-- name: changes_begun
+-- In product_changes_page: the first :most behind the cursor.
+(SELECT * FROM product_changes first WHERE first.at <= :up_to AND (first.at < :up_to OR first.id < :before_id)
+ ORDER BY first.at DESC, first.id DESC LIMIT :most) c
+
+-- name: changes_of_shop
+-- In product_changes_page: those of one single shop's products, which the index of the products' list tells.
+(SELECT listed.product_key FROM products listed INDEXED BY products_listed
+ WHERE listed.shop_id = :single OR listed.product_key LIKE 'other:' || :single || ':%') own
+CROSS JOIN product_changes c ON c.product_key = own.product_key
 
 -- name: last_price_changes
 -- Of each of these products the last time that its price fell or rose.
@@ -281,9 +321,10 @@ JOIN products p ON p.product_key = c.product_key
 -- How many changes of each kind there were on each day (UTC, days since 1970), looked at no further than :most changes back.
 SELECT c.at / 86400000 AS day, c.kind, COUNT(*) AS count
 FROM (SELECT * FROM product_changes WHERE at >= :now - :since_ms ORDER BY at DESC, id DESC LIMIT :most) c
-JOIN products p ON p.product_key = c.product_key
-WHERE (:platform IS NULL OR :platform IN (p.platform, p.platform || '.' || p.region))
-  AND (:single IS NULL OR p.shop_id = :single OR p.product_key LIKE 'other:' || :single || ':%')
+WHERE (:platform IS NULL AND :single IS NULL) OR EXISTS (
+    SELECT 1 FROM products p WHERE p.product_key = c.product_key
+    AND (:platform IS NULL OR :platform IN (p.platform, p.platform || '.' || p.region))
+    AND (:single IS NULL OR p.shop_id = :single OR p.product_key LIKE 'other:' || :single || ':%'))
 GROUP BY 1, 2 ORDER BY 1 DESC, 2
 
 -- name: attempts_looked_at

@@ -190,23 +190,34 @@ WHERE job_id = :id AND NOT EXISTS (SELECT 1 FROM volunteer_results v WHERE v.job
 -- unconfirm: nobody came for the second look within :patience_ms, or within :patience_with_operators_ms while a worker of
 -- the operator's is alive that takes the shop's jobs and goes the job's way: a direct one (without named ways it goes http), or a
 -- trusted machine at a gateway. Jobs of a paused shop wait. The link is crawled again after :again_ms; no failure is counted.
+-- Whether such a worker lives is asked once for each shop and way, not once for each result that waits.
+WITH overdue AS MATERIALIZED (
+    SELECT v.job_id, v.reported_at, j.platform, COALESCE(j.via, 'http') AS way
+    FROM volunteer_results v CROSS JOIN crawl_jobs j ON j.id = v.job_id
+    WHERE v.state = 'waiting' AND v.reported_at <= :now - MIN(:patience_ms, :patience_with_operators_ms)
+      AND +j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE')
+      AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))
+),
+lanes AS MATERIALIZED (
+    SELECT o.platform, o.way, CASE
+        WHEN EXISTS (SELECT 1 FROM workers w WHERE w.role = 'worker' AND w.last_seen_at > :now - :alive_ms
+                       AND w.state <> :stopped
+                       AND (w.platforms IS NULL OR instr(',' || w.platforms || ',', ',' || o.platform || ','))
+                       AND instr(',' || COALESCE(w.ways, 'http') || ',', ',' || o.way || ','))
+          OR EXISTS (SELECT 1 FROM persons p JOIN machines m ON m.person = p.id
+                     WHERE instr(',' || COALESCE(m.ways, 'http') || ',', ',' || o.way || ',') AND p.trusted
+                       AND p.revoked_at IS NULL AND p.paused_at IS NULL AND m.revoked_at IS NULL
+                       AND m.left_at IS NULL AND m.paused_at IS NULL AND m.last_seen_at > :now - :alive_ms)
+        THEN :patience_with_operators_ms ELSE :patience_ms END AS patience_ms
+    FROM (SELECT DISTINCT platform, way FROM overdue) AS o
+)
 UPDATE crawl_jobs
 SET status = 'FAILED_PERMANENT', error_code = 'UNCONFIRMED', finished_at = :now, updated_at = :now,
     last_error = 'a volunteer''s result waited for a second look, and nobody came', next_crawl_at = :now + :again_ms,
     next_run_at = NULL
 WHERE id IN (
-    SELECT v.job_id FROM volunteer_results v CROSS JOIN crawl_jobs j ON j.id = v.job_id
-    WHERE v.state = 'waiting' AND v.reported_at <= :now - CASE
-        WHEN EXISTS (SELECT 1 FROM workers w WHERE w.role = 'worker' AND w.last_seen_at > :now - :alive_ms
-                       AND w.state <> :stopped
-                       AND (w.platforms IS NULL OR instr(',' || w.platforms || ',', ',' || j.platform || ','))
-                       AND instr(',' || COALESCE(w.ways, 'http') || ',', ',' || COALESCE(j.via, 'http') || ','))
-          OR EXISTS (SELECT 1 FROM persons p JOIN machines m ON m.person = p.id
-                     WHERE instr(',' || COALESCE(m.ways, 'http') || ',', ',' || COALESCE(j.via, 'http') || ',') AND p.trusted AND p.revoked_at IS NULL AND p.paused_at IS NULL AND m.revoked_at IS NULL
-                       AND m.left_at IS NULL AND m.paused_at IS NULL AND m.last_seen_at > :now - :alive_ms)
-        THEN :patience_with_operators_ms ELSE :patience_ms END
-      AND +j.status IN ('NEW', 'QUEUED', 'FAILED_RETRYABLE')
-      AND NOT EXISTS (SELECT 1 FROM shops s WHERE s.paused AND s.platform IN (j.platform, j.platform || '/' || j.shop_id))
+    SELECT o.job_id FROM overdue o CROSS JOIN lanes l ON l.platform = o.platform AND l.way = o.way
+    WHERE o.reported_at <= :now - l.patience_ms
     LIMIT :limit)
 RETURNING id
 

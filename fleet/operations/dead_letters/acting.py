@@ -125,4 +125,4 @@ async def drop_letters(
 
 
 async def _left(broker: Broker) -> int:
-    return sum(depth.ready for depth in await broker.depths() if is_dead_letter_queue(depth.name))
+    return sum(depth.ready for depth in await broker.depths(is_dead_letter_queue))

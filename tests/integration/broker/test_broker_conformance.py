@@ -73,6 +73,15 @@ async def depth(broker: Broker, queue: str, *, ready: int, seconds: float = 60) 
             await asyncio.sleep(0.05)
 
 
+async def test_only_the_queues_that_are_wanted_are_looked_at(broker: Broker) -> None:
+    assert await publish(broker, IDS[0]) == [None]
+    await depth(broker, "crawl.shopee", ready=1)
+    assert [one.ready for one in await broker.depths("crawl.shopee".__eq__)] == [1]
+    assert await broker.depths("crawl.nobody".__eq__) == []
+    whole = {one.name for one in await broker.depths()}
+    assert {one.name for one in await broker.depths(lambda name: ".dlq." in name)} < whole
+
+
 async def test_a_message_reaches_the_queue_of_its_platform(broker: Broker) -> None:
     assert await publish(broker, IDS[0], key="taobao.cn") == [None]
     assert await publish(broker, IDS[1], key="shopee.tw") == [None]

@@ -1,4 +1,4 @@
-"""A database of schema version 33 comes forward; programs of before go on beside it, and know no currencies."""
+"""A database of schema version 35 comes forward; programs of before go on beside it, and know no currencies."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tests.old_database import make_old
 
 
 async def test_shops_of_before_have_none_told(settings: DatabaseSettings) -> None:
-    await make_old(settings, 33)
+    await make_old(settings, 35)
     report = await init_schema(settings)
-    assert (report.before, report.after) == (33, LATEST) and report.serves <= 33
+    assert (report.before, report.after) == (35, LATEST) and report.serves <= 35
     store = await open_store(settings)
     await store.domains.add("pine.example", by="ada")
     assert await store.domains.currencies() == []

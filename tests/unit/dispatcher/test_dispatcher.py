@@ -37,9 +37,13 @@ class Line(MemoryBroker):
         self.answer: Callable[[Outgoing], Exception | None] = lambda message: None
         self.waiting = 0
         """Messages in the shop's queue that no worker takes."""
+        self.looked_at: list[str] = []
 
-    async def depths(self) -> Sequence[QueueDepth]:
-        return [QueueDepth("crawl.shopee", self.waiting, 0), QueueDepth("crawl.retry.10s", 1000, 0)]
+    async def depths(self, wanted: Callable[[str], bool] | None = None) -> Sequence[QueueDepth]:
+        queues = [QueueDepth("crawl.shopee", self.waiting, 0), QueueDepth("crawl.retry.10s", 1000, 0)]
+        found = [queue for queue in queues if wanted is None or wanted(queue.name)]
+        self.looked_at += [queue.name for queue in found]
+        return found
 
     async def publish(self, messages: Sequence[Outgoing]) -> Sequence[Exception | None]:
         answers = [self.answer(message) for message in messages]
@@ -163,8 +167,10 @@ async def test_an_overdue_retry_is_published_by_the_sweep(bench: Bench) -> None:
     await service.tick()
     assert await bench.status(job_id) is JobStatus.FAILED_RETRYABLE
     bench.clock.ms += 30_000
+    bench.line.looked_at.clear()
     await service.tick()
     assert await bench.status(job_id) is JobStatus.QUEUED
+    assert bench.line.looked_at == ["crawl.shopee"], "each queue that is looked at costs a question"
 
 
 async def test_only_one_of_two_dispatchers_publishes_and_the_other_takes_over(bench: Bench) -> None:

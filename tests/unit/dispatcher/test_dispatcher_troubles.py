@@ -33,7 +33,7 @@ class Line(MemoryBroker):
         self.asked += 1
         return [self.answer() for _ in messages]
 
-    async def depths(self) -> Sequence[QueueDepth]:
+    async def depths(self, wanted: Callable[[str], bool] | None = None) -> Sequence[QueueDepth]:
         return []
 
     async def publish_letters(self, letters: Sequence[OutgoingLetter]) -> Sequence[Exception | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -154,7 +154,7 @@ async def test_official_interfaces_by_their_calls_and_pauses(store: Store, clock
 
 
 class NoBroker(MemoryBroker):
-    async def depths(self) -> Sequence[QueueDepth]:
+    async def depths(self, wanted: Callable[[str], bool] | None = None) -> Sequence[QueueDepth]:
         raise BrokerUnavailable("away")
 
 

@@ -40,7 +40,7 @@ class HeldLetters:
         self.held = [letter for letter in self.held if letter not in taken]
         return taken
 
-    async def depths(self) -> Sequence[QueueDepth]:
+    async def depths(self, wanted: Callable[[str], bool] | None = None) -> Sequence[QueueDepth]:
         return [QueueDepth("crawl.dlq.shopee", len(self.held), 0)]
 
 

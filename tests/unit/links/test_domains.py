@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from common.links.domains import is_at, registrable_domain
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
 
 
 @pytest.mark.parametrize(
@@ -55,3 +57,41 @@ def test_registrable_domain(host: str, domain: str | None) -> None:
 )
 def test_a_host_lies_at_a_domain_on_a_labels_boundary(host: str, lies: bool) -> None:
     assert is_at(host, ("shop.example", "oak.example")) is lies
+
+
+class _Asked(frozenset[str]):
+    """Domains that count what they are asked for, and are never gone through."""
+
+    def __init__(self, _domains: object) -> None:
+        self.asked: list[object] = []
+
+    def __contains__(self, name: object) -> bool:
+        self.asked.append(name)
+        return super().__contains__(name)
+
+    def __iter__(self) -> object:  # type: ignore[override]
+        raise AssertionError("all domains were gone through")
+
+
+def test_a_host_is_looked_up_among_any_number_of_domains() -> None:
+    domains = _Asked(f"shop{number}.example" for number in range(2_000))
+    assert is_at("www.shop1999.example", domains)
+    assert domains.asked == ["www.shop1999.example", "shop1999.example"]
+    assert not is_at("a.b.potter.example", domains)
+    assert len(domains.asked) == 2 + 4
+
+
+def test_the_open_webs_domains_are_kept_as_a_set_until_others_are_added(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+
+    def at(host: str, domains: frozenset[str]) -> bool:
+        seen.append(domains)
+        return is_at(host, domains)
+
+    monkeypatch.setattr("common.shops.other.shop.is_at", at)
+    shops = Shops(ShopsSettings())
+    shops.add_domains(["oak.example"])
+    assert shops.for_host("oak.example") and not shops.for_host("elm.example")
+    assert seen == [frozenset({"oak.example"})] * 2 and seen[0] is seen[1]
+    shops.add_domains(["elm.example"])
+    assert shops.for_host("www.elm.example") and not shops.for_host("oak.example")

@@ -65,7 +65,7 @@ class HostileBroker:
     async def take_dead_letters(self, limit: int, *, drop: Sequence[str | None] | None = None) -> Sequence[DeadLetter]:
         return await self.dead_letters(limit)
 
-    async def depths(self) -> Sequence[QueueDepth]:
+    async def depths(self, wanted: Callable[[str], bool] | None = None) -> Sequence[QueueDepth]:
         return [QueueDepth(EVIL, 3, 0), QueueDepth(dead_letter_queue(EVIL), 3, 0)]
 
     async def check_takes(self) -> None:

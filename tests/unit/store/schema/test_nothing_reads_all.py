@@ -30,6 +30,7 @@ ASKED_SELDOM = {
     "clock_back_due": "once after the database's clock was set back",
     "erase_from_events": "an account is forgotten",
     "how_many": "doctor",
+    "product_changes_page_of_shop": "a single shop's changes are shown; of the products their list's index alone",
     "operator_events_about": "one volunteer is shown; along the times, up to a limit",
     "trust_records": "volunteers are shown",
 }

@@ -1,4 +1,4 @@
--- Version 34: what operators say that shops' prices are in where the pages do not say it.
+-- Version 36: what operators say that shops' prices are in where the pages do not say it.
 -- Serves programs of schema version 19 or newer: an older one leaves such prices in quarantine, as it always did.
 
 CREATE TABLE IF NOT EXISTS shop_currencies (
