@@ -7,6 +7,7 @@ import logging
 import socket
 
 from common.errors import ConfigError
+from common.errors.extras import adding_extra
 from common.output.served.health import Health
 from common.settings import Settings
 from common.telemetry import serve_metrics
@@ -27,7 +28,7 @@ def require_console_extra() -> None:
     except ImportError as error:
         raise ConfigError(
             f"the console needs packages that are not installed ({error.name}). Install them: "
-            "scripts/install console in a clone, else pip install 'crawlfleet[console]'"
+            f"scripts/install console in a clone, else {adding_extra('console')}"
         ) from None
     _ = jinja2, starlette, uvicorn
 

@@ -8,6 +8,7 @@ import logging
 import socket
 
 from common.errors import ConfigError
+from common.errors.extras import adding_extra
 from common.output.served.health import Health
 from common.settings import Settings
 from common.telemetry import serve_metrics
@@ -30,7 +31,7 @@ def require_gateway_extra() -> None:
     except ImportError as error:
         raise ConfigError(
             f"the gateway needs packages that are not installed ({error.name}). Install them: "
-            "scripts/install gateway in a clone, else pip install 'crawlfleet[gateway]'"
+            f"scripts/install gateway in a clone, else {adding_extra('gateway')}"
         ) from None
     _ = starlette
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -123,14 +121,8 @@ def switch_browser(folder: Path, settings: Settings, *, on: bool) -> Limits:
     from worker.ways.browser.way import missing_for_browser
 
     if on and (why := missing_for_browser(settings)) is not None:
-        raise ConfigError(f"this PC cannot open a browser: {_with_this_pip(why)}")
+        raise ConfigError(f"this PC cannot open a browser: {why}")
     return set_limits(folder, {"browser": on})
-
-
-def _with_this_pip(why: str) -> str:
-    """With the pip of the environment that this program runs in: the one that a shell finds may be another's, and has
-    no crawlfleet to add to. For the owner's eyes alone, for it names a folder of theirs."""
-    return why.replace("pip install", f"{shlex.quote(sys.executable)} -m pip install")
 
 
 @dataclass(frozen=True, slots=True)
