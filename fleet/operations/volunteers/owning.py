@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +62,8 @@ def here(folder: Path) -> Here:
     if working and (process := NowFile(folder).suspended()):
         state = f"suspended, as by Ctrl-Z: {lets_go_on(process)}; what it held goes to others meanwhile"
     if not working:
-        state = f"{NO_WORKER}; `crawlfleet work` starts one" + (f" ({idle.sentence})" if idle else "")
+        why = short or (idle.sentence if idle else None)
+        state = f"{NO_WORKER}; `crawlfleet work` starts one" + (f" ({why})" if why else "")
     reason = str(idle.reason) if idle else None
     return Here(working, state, reason, running.page if running else None, counts, limits)
 
@@ -87,8 +89,18 @@ def pause(folder: Path, *, for_ms: int | None) -> str:
 
 
 def resume(folder: Path) -> str:
+    """A pause or `finish` ends. What was done, and what holds the worker all the same, in a sentence."""
+    held = True  # by a word that cannot be read, too: it is written anew
+    with suppress(ConfigError):
+        held = VolunteerFiles(folder).wish() != Wish()
     _say(folder, Wish())
-    return "resumed"
+    done = "resumed" if held else "nothing was paused"
+    if worker_runs(folder) and (process := NowFile(folder).suspended()):
+        return f"{done}; the worker is suspended, as by Ctrl-Z: {lets_go_on(process)}"
+    with suppress(ConfigError):
+        if idle := idle_here(folder):
+            return f"{done}; it takes nothing yet: {idle.sentence}"
+    return done
 
 
 def finish(folder: Path) -> str:
