@@ -154,6 +154,10 @@ class Broker(Protocol):
     async def depths(self) -> Sequence[QueueDepth]:
         """Ready messages and consumers of every work, retry and dead-letter queue that the account may look at."""
 
+    async def carried(self) -> Sequence[QueueDepth]:
+        """The queues with dead letters that a rebuild carried away and did not bring back; depths() has none of them.
+        For a person's look, not for every few seconds."""
+
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         """Up to `limit` dead letters, left in their queues (their order may change).
 

@@ -147,6 +147,9 @@ class MemoryBroker:
     async def depths(self) -> Sequence[QueueDepth]:
         return [QueueDepth(queue.name, len(queue.ready), queue.consumers) for queue in self._queues.values()]
 
+    async def carried(self) -> Sequence[QueueDepth]:
+        return []  # nothing here is ever made anew
+
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         return [_seen(queue, message) for queue, message in self._dead()][:limit]
 

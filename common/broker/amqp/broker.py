@@ -93,6 +93,10 @@ class AmqpBroker:
                 connection, self._topology, answer_seconds=self._settings.publish_timeout_seconds
             )
 
+    async def carried(self) -> Sequence[QueueDepth]:
+        async with self._asking("looking at queues") as connection:
+            return await looking.carried(connection, answer_seconds=self._settings.publish_timeout_seconds)
+
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         async with self._asking("looking at dead letters") as connection:
             return await dead_letters.look(connection, limit)
