@@ -134,7 +134,7 @@ def test_a_volunteer_without_a_gateway_is_sent_to_no_database(
     said = capsys.readouterr().err
     assert ended.value.code == 1
     assert "cannot reach the gateway http://127.0.0.1:9" in said
-    assert "ask its operator" in said
+    assert "the link is as the operator sent it" in said and "ask its operator" in said
     assert "database" not in said and "broker" not in said
 
 
