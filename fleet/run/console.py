@@ -36,10 +36,19 @@ def require_console_extra() -> None:
 def run_console(settings: Settings) -> None:
     """Serve until stopped. Raises CrawlfleetError for settings that can never work."""
     require_console_extra()
+    _require_address(settings)
     health = Health()
     switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
     asyncio.run(_console(settings, health))
+
+
+def _require_address(settings: Settings) -> None:
+    """As the gateway's: before the database is waited for."""
+    from common.settings_tables.console import DEFAULT_LISTEN
+    from gateway.web.listening import bind
+
+    bind(settings.console, section="console", default=DEFAULT_LISTEN).close()
 
 
 async def _console(settings: Settings, health: Health) -> None:
