@@ -36,14 +36,14 @@ def require_console_extra() -> None:
 def run_console(settings: Settings) -> None:
     """Serve until stopped. Raises CrawlfleetError for settings that can never work."""
     require_console_extra()
-    _require_address(settings)
+    require_console_address(settings)
     health = Health()
     switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
     asyncio.run(_console(settings, health))
 
 
-def _require_address(settings: Settings) -> None:
+def require_console_address(settings: Settings) -> None:
     """As the gateway's: before the database is waited for."""
     from common.settings_tables.console import DEFAULT_LISTEN
     from gateway.web.listening import bind

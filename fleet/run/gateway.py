@@ -40,14 +40,14 @@ def run_gateway(settings: Settings) -> None:
     """Serve until stopped. Raises CrawlfleetError for settings that can never work."""
     require_gateway_extra()
     require_shared_broker(settings, "gateway")
-    _require_address(settings)
+    require_gateway_address(settings)
     health = Health()
     switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
     asyncio.run(_gateway(settings, health))
 
 
-def _require_address(settings: Settings) -> None:
+def require_gateway_address(settings: Settings) -> None:
     """Raises ConfigError for an address that cannot be had or must not: before any server is waited for, which may be
     long, and which helps nothing."""
     from gateway.web.listening import bind
