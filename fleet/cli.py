@@ -99,7 +99,10 @@ def _options(
     ctx: typer.Context,
     config: Annotated[
         Path | None,
-        typer.Option(help="Settings file. Default: $CRAWLFLEET_CONFIG, else ./crawlfleet.toml if there is one."),
+        typer.Option(
+            help="Settings file. Default: $CRAWLFLEET_CONFIG, else ./crawlfleet.toml if there is one.",
+            readable=False,  # loading it says why it cannot be read, as of the file that the variable names
+        ),
     ] = None,
     log_level: Annotated[LogLevel | None, typer.Option(help="How much to log on standard error.")] = None,
     version: Annotated[

@@ -17,6 +17,7 @@ MAKE_ROOM = (
     "`crawlfleet dlq list` shows what fills it; `crawlfleet dlq requeue --all` gives their jobs another chance, "
     "`crawlfleet dlq drop --all` leaves the jobs as they are. Both make room"
 )
+CARRY_BACK = "`crawlfleet broker init` brings them back, as far as the dead-letter queue has room"
 REQUEUABLE = frozenset({JobStatus.DEAD, JobStatus.FAILED_PERMANENT})
 
 
@@ -25,6 +26,14 @@ def full_text(queue: QueueDepth, holds: int) -> str:
     return (
         f"{queue.name} is full ({counted(queue.ready, 'letter')}, broker.queue_max_length is {holds}): jobs that end "
         "DEAD owe their letters until there is room, and nothing is lost"
+    )
+
+
+def carried_text(queue: QueueDepth) -> str:
+    """Of letters that no listing has."""
+    return (
+        f"{counted(queue.ready, 'dead letter')} in {queue.name}, where a `crawlfleet broker init --rebuild` that "
+        "did not end left them: `crawlfleet dlq` does not see them"
     )
 
 

@@ -90,10 +90,10 @@ def tell(poll: RecordedPoll, *, first: bool) -> None:
     brought = poll.outcome.jobs_added or poll.outcome.sightings_added
     log.log(
         logging.INFO if first or brought else logging.DEBUG,
-        "polled: %d posts, %d links, %d new jobs",
-        poll.posts,
-        poll.found.links,
-        poll.outcome.jobs_added,
+        "polled: %s, %s, %s",
+        counted(poll.posts, "post"),
+        counted(poll.found.links, "link"),
+        counted(poll.outcome.jobs_added, "new job"),
         extra=fields | {"count": poll.posts, "duration_ms": poll.duration_ms},
     )
     if poll.outcome.links_waiting:

@@ -155,6 +155,10 @@ class Broker(Protocol):
         """Ready messages and consumers of every work, retry and dead-letter queue that the account may look at; only of
         those whose name is `wanted`, where that is given. Each costs a question over the network."""
 
+    async def carried(self) -> Sequence[QueueDepth]:
+        """The queues with dead letters that a rebuild carried away and did not bring back; depths() has none of them.
+        For a person's look, not for every few seconds."""
+
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         """Up to `limit` dead letters, left in their queues (their order may change).
 

@@ -91,6 +91,12 @@ def dead_letter_queue(platform: str) -> str:
     return f"crawl.dlq.{platform}"
 
 
+def carrying_queue(platform: str) -> str:
+    """Where this shop's dead letters are while their queue is made anew (declaring.py), and stay where that did not
+    end: it has no other messages, and is not there else."""
+    return f"crawl.carry.{platform}"
+
+
 def job_key(platform: str, region: str | None, way: Way) -> str:
     """The key a job's message is published under: it leads to the queue of its way, and keeps platform and region."""
     key = f"{platform}.{region or 'any'}"
@@ -125,10 +131,15 @@ def is_dead_letter_queue(name: str) -> bool:
     return name.startswith(dead_letter_queue(""))
 
 
+def is_carrying_queue(name: str) -> bool:
+    """Whether a queue of this name is one that carries dead letters over."""
+    return name.startswith(carrying_queue(""))
+
+
 def is_work_queue(name: str) -> bool:
     """Whether jobs wait in a queue of this name for whoever takes them; in the others messages wait for something
     else."""
-    return not is_dead_letter_queue(name) and not is_retry_queue(name)
+    return not is_dead_letter_queue(name) and not is_retry_queue(name) and not is_carrying_queue(name)
 
 
 def retry_queue(delay: str) -> str:

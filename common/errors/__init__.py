@@ -5,6 +5,7 @@ What one part alone knows stands with that part; what an operator may meet of it
 services   of settings, the database, the broker and feeds
 crawl      of one crawl
 codes      the codes that a failed crawl is recorded with, and what follows from each
+extras     what to type where a package of one of our extras is missing
 
 CrawlfleetError                  what an operator may meet; its text says what happened and what to do next
 ├── ConfigError                  a setting is unknown, malformed or missing

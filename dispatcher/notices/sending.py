@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from common.errors import ConfigError
+from common.errors.extras import adding_extra
 from dispatcher.notices.hearing import Hearing
 from dispatcher.notices.judging import Answer, Outcome, judged
 
@@ -19,7 +20,7 @@ _NEW_ALERT = {"opsgenie": "new", "squadcast": "trigger"}
 """What such a service is asked for unless the address says something else: an alert of its own. By itself Opsgenie's
 part makes of a message like ours a note to the alert before (there is none, so it sends nothing, and says that it did),
 and Squadcast's adds one to the incident of the same title."""
-MISSING = "the packages that send notifications are not installed: pip install 'crawlfleet[notify]'"
+MISSING = f"the packages that send notifications are not installed: {adding_extra('notify')}"
 
 
 def require_notify_extra() -> None:

@@ -105,7 +105,7 @@ def list_(
     wanted = ProductsWanted(query, shop, older_than, newer_than, verdict, reason, gone, pending, text)
     listing.answer(
         partial(list_products, settings, wanted),
-        show_products,
+        partial(show_products, wanted=wanted),
         each=partial(each_product, settings, wanted),
         print_=print_products,
     )

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from common.errors import ConfigError
+from common.errors.extras import adding_extra
 from common.lasting.passing import locked_folder, sweep
 
 _TLS_HANDSHAKE = b"\x16"
@@ -155,7 +156,7 @@ def server_context(hosts: Iterable[str], ca_file: Path) -> ssl.SSLContext:
     except ModuleNotFoundError:
         raise ConfigError(
             "the demo makes certificates for its local shops with the package trustme, which is not installed. "
-            "Run scripts/demo, or: pip install 'crawlfleet[demo]'."
+            f"Run scripts/demo in a clone, else {adding_extra('demo')}"
         ) from None
     authority = trustme.CA()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -14,7 +14,7 @@ from common.store import ALIVE_MS
 from common.timing.units import MINUTE_MS
 from fleet.doctor.finding import Finding, Topic, failed, ok, warning
 from fleet.durations import short_duration
-from fleet.letters import MAKE_ROOM, full_text, letters
+from fleet.letters import CARRY_BACK, MAKE_ROOM, carried_text, full_text, letters
 from fleet.one_look import one_look
 from fleet.opening import opened_store
 
@@ -63,6 +63,8 @@ async def check_broker(settings: Settings, *, database_answers: bool = True) -> 
         yield ok("topology", "every exchange and queue is there")
         await broker.check_takes()
         depths = await broker.depths()
+        for left in await broker.carried():
+            yield warning("queues", carried_text(left), CARRY_BACK, topic=Topic.DEAD_LETTERS)
         most = settings.broker.queue_max_length
         if not database_answers:
             for finding in judge_queues(depths, holds=most):

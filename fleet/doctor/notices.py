@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from common.errors.extras import adding_extra
 from common.notices.times import zone_named
 from common.output.counting import counted
 from common.output.typable import typable
@@ -31,7 +32,7 @@ def judge_notices(
         yield warning(
             SECTION,
             f"{counted(len(active), 'rule')} of notifications, and this machine cannot send: Apprise is not installed",
-            "where the dispatcher runs: pip install 'crawlfleet[notify]'",
+            f"{adding_extra('notify')}; if the dispatcher runs on another machine, add the extra notify there",
         )
     for rule in active:
         try:

@@ -36,9 +36,10 @@ async def queue_depths(settings: Settings) -> Sequence[QueueDepth]:
 
 
 async def depths_and_alarm(settings: Settings) -> tuple[Sequence[QueueDepth], str | None]:
-    """As queue_depths, and why the broker takes no message from anybody, while it does not."""
+    """As queue_depths, with the queues of letters that a rebuild left behind; and why the broker takes no message from
+    anybody, while it does not."""
     async with shared_broker(settings) as broker:
-        depths = await broker.depths()
+        depths = [*await broker.depths(), *await broker.carried()]
         try:
             await broker.check_takes()
         except BrokerBlocked as error:

@@ -7,6 +7,7 @@ import logging
 import socket
 
 from common.errors import ConfigError
+from common.errors.extras import adding_extra
 from common.output.served.health import Health
 from common.settings import Settings
 from common.telemetry import serve_metrics
@@ -27,7 +28,7 @@ def require_console_extra() -> None:
     except ImportError as error:
         raise ConfigError(
             f"the console needs packages that are not installed ({error.name}). Install them: "
-            "scripts/install console in a clone, else pip install 'crawlfleet[console]'"
+            f"scripts/install console in a clone, else {adding_extra('console')}"
         ) from None
     _ = jinja2, starlette, uvicorn
 
@@ -35,10 +36,19 @@ def require_console_extra() -> None:
 def run_console(settings: Settings) -> None:
     """Serve until stopped. Raises CrawlfleetError for settings that can never work."""
     require_console_extra()
+    require_console_address(settings)
     health = Health()
     switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
     asyncio.run(_console(settings, health))
+
+
+def require_console_address(settings: Settings) -> None:
+    """As the gateway's: before the database is waited for."""
+    from common.settings_tables.console import DEFAULT_LISTEN
+    from gateway.web.listening import bind
+
+    bind(settings.console, section="console", default=DEFAULT_LISTEN).close()
 
 
 async def _console(settings: Settings, health: Health) -> None:

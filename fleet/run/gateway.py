@@ -8,6 +8,7 @@ import logging
 import socket
 
 from common.errors import ConfigError
+from common.errors.extras import adding_extra
 from common.output.served.health import Health
 from common.settings import Settings
 from common.telemetry import serve_metrics
@@ -30,7 +31,7 @@ def require_gateway_extra() -> None:
     except ImportError as error:
         raise ConfigError(
             f"the gateway needs packages that are not installed ({error.name}). Install them: "
-            "scripts/install gateway in a clone, else pip install 'crawlfleet[gateway]'"
+            f"scripts/install gateway in a clone, else {adding_extra('gateway')}"
         ) from None
     _ = starlette
 
@@ -39,10 +40,19 @@ def run_gateway(settings: Settings) -> None:
     """Serve until stopped. Raises CrawlfleetError for settings that can never work."""
     require_gateway_extra()
     require_shared_broker(settings, "gateway")
+    require_gateway_address(settings)
     health = Health()
     switch_on_logs(settings.log)
     serve_metrics(settings.metrics, health)
     asyncio.run(_gateway(settings, health))
+
+
+def require_gateway_address(settings: Settings) -> None:
+    """Raises ConfigError for an address that cannot be had or must not: before any server is waited for, which may be
+    long, and which helps nothing."""
+    from gateway.web.listening import bind
+
+    bind(settings.gateway).close()
 
 
 async def _gateway(settings: Settings, health: Health) -> None:

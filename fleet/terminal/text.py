@@ -45,8 +45,11 @@ def folded(text: str, *, first: str, rest: str, breaks: bool = False, columns: i
     empty = True
     for word in words:
         if not empty and width(f"{lines[-1]} {word}") > limit:
+            lines[-1] = lines[-1].rstrip(" ")
             lines.append(rest)
             empty = True
+        if empty and not word and len(lines) > 1:
+            continue
         lines[-1] += word if empty else f" {word}"
         empty = False
     return lines

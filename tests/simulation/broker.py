@@ -303,6 +303,9 @@ class SimulatedBroker:
     async def depths(self, wanted: Callable[[str], bool] | None = None) -> Sequence[QueueDepth]:
         return await self._server.call(lambda: self._server.memory.depths(wanted))
 
+    async def carried(self) -> Sequence[QueueDepth]:
+        return await self._server.call(self._server.memory.carried)
+
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         return await self._server.call(lambda: self._server.memory.dead_letters(limit))
 

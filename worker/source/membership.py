@@ -16,7 +16,7 @@ from common.lasting.folders import make_lasting_folder
 from common.private_files import tighten
 from common.protocol.base import Line, Secret
 from common.protocol.joining import Settings
-from worker.volunteer.files import unwritten
+from worker.volunteer.files import given_back, unread, unwritten
 
 _FILE = "machine.json"
 
@@ -56,10 +56,10 @@ def home() -> Path:
     except FileNotFoundError:
         pass  # made when there is something to keep
     except OSError as error:
-        raise ConfigError(
-            f"cannot look into the folder {folder}: {error.strerror or error}. Give it back to its owner, or name "
-            "another folder in CRAWLFLEET_HOME."
-        ) from None
+        helps = "Move it away, or name another folder in CRAWLFLEET_HOME."
+        if isinstance(error, PermissionError):
+            helps = given_back(folder)
+        raise ConfigError(f"cannot look into the folder {folder}: {error.strerror or error}. {helps}") from None
     return folder
 
 
@@ -92,6 +92,8 @@ class MembershipFile:
             return Membership.model_validate_json(self.path.read_bytes())
         except FileNotFoundError:
             return None
+        except PermissionError as error:
+            raise unread(self.path, error) from None
         except (OSError, ValidationError) as error:
             raise ConfigError(
                 f"{self.path} cannot be read ({type(error).__name__}). Move it away and join again with a new link."

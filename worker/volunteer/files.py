@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import shlex
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
@@ -35,8 +36,6 @@ _HELPS = {
     errno.ENOSPC: "Make room there.",
     errno.EDQUOT: "Make room there.",
     errno.EROFS: f"That disk takes no writing now: make it writable, {_ELSEWHERE}.",
-    errno.EACCES: f"Give it back to this user (after a `sudo` it may be root's), {_ELSEWHERE}.",
-    errno.EPERM: f"Give it back to this user (after a `sudo` it may be root's), {_ELSEWHERE}.",
 }
 
 
@@ -59,6 +58,8 @@ class VolunteerFiles:
         safe = self._safe_counts()
         try:
             last = self._read("counts.json", Counts)
+        except OfAnotherUser:
+            raise
         except ConfigError:
             if safe is None:
                 raise ConfigError(
@@ -110,6 +111,8 @@ class VolunteerFiles:
             return model.model_validate_json(path.read_bytes())
         except FileNotFoundError:
             return None
+        except PermissionError as error:
+            raise unread(path, error) from None
         except (OSError, ValidationError) as error:
             anew = _WISH_ANEW if name == "wish.json" else _LIMITS_ANEW
             raise ConfigError(f"{path} cannot be read ({_why(error)}). {anew}") from None
@@ -129,7 +132,24 @@ def _why(error: OSError | ValidationError) -> str:
     return whole[0]["msg"].removeprefix("Value error, ") if whole else type(error).__name__
 
 
+class OfAnotherUser(ConfigError):
+    """This user may not: it is somebody else's, as root's after a `sudo`."""
+
+
 def unwritten(path: Path, error: OSError) -> ConfigError:
     """Which file, why, and what helps against that."""
+    if isinstance(error, PermissionError):
+        return OfAnotherUser(f"cannot write {path}: {error.strerror or error}. {given_back(path.parent)}")
     helps = _HELPS.get(error.errno or 0, f"Make room, give it back to its owner, {_ELSEWHERE}.")
     return ConfigError(f"cannot write {path}: {error.strerror or error}. {helps}")
+
+
+def unread(path: Path, error: PermissionError) -> OfAnotherUser:
+    """As unwritten. What the file says is not lost, so it is not to be moved away."""
+    return OfAnotherUser(f"cannot read {path}: {error.strerror or error}. {given_back(path.parent)}")
+
+
+def given_back(folder: Path) -> str:
+    """What helps where this user may not look into the volunteer's folder, or at something in it."""
+    by = f': `sudo chown -R "$(id -u)" {shlex.quote(str(folder))}`' if os.name == "posix" else ""
+    return f"Give it back to this user (after a `sudo` it may be root's{by}), {_ELSEWHERE}."

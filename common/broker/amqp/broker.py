@@ -92,6 +92,10 @@ class AmqpBroker:
         async with self._asking("looking at queues") as connection:
             return await looking.depths(connection, names, answer_seconds=self._settings.publish_timeout_seconds)
 
+    async def carried(self) -> Sequence[QueueDepth]:
+        async with self._asking("looking at queues") as connection:
+            return await looking.carried(connection, answer_seconds=self._settings.publish_timeout_seconds)
+
     async def dead_letters(self, limit: int) -> Sequence[DeadLetter]:
         async with self._asking("looking at dead letters") as connection:
             return await dead_letters.look(connection, limit)

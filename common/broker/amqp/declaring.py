@@ -16,7 +16,7 @@ from aiormq.exceptions import ChannelNotFoundEntity, ChannelPreconditionFailed, 
 
 from common.broker.amqp.connection import close_quietly
 from common.broker.amqp.differences import Difference, told
-from common.broker.topology import DEAD, Exchange, Queue, Topology, dead_letter_queue
+from common.broker.topology import DEAD, Exchange, Queue, Topology, carrying_queue, dead_letter_queue
 from common.errors import BrokerError
 from common.output.counting import counted
 from common.settings import PLATFORMS
@@ -113,7 +113,7 @@ async def _carry_away(connection: AbstractConnection, platform: str, keys: Seque
     """Move all letters of this shop into its carrying queue, which takes new ones too until the new queue is there.
     `keys` must name every key that the old queue is bound for: a letter under another key would be moved from that
     queue into itself, for ever."""
-    carrying = f"crawl.carry.{platform}"
+    carrying = carrying_queue(platform)
     channel = await _channel(connection)
     try:
         await channel.queue_declare(carrying, durable=True, arguments={"x-queue-type": "quorum"})
@@ -126,7 +126,7 @@ async def _carry_away(connection: AbstractConnection, platform: str, keys: Seque
 
 
 async def _carry_back(connection: AbstractConnection, platform: str, keys: Sequence[str]) -> None:
-    carrying = f"crawl.carry.{platform}"
+    carrying = carrying_queue(platform)
     channel = await _channel(connection)
     try:
         for key in keys:

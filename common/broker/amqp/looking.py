@@ -14,11 +14,12 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
 from aio_pika.abc import AbstractChannel, AbstractConnection, AbstractExchange
-from aiormq.exceptions import ChannelAccessRefused
+from aiormq.exceptions import ChannelAccessRefused, ChannelNotFoundEntity
 
 from common.broker.amqp.connection import close_quietly
 from common.broker.base import QueueDepth
-from common.broker.topology import Topology
+from common.broker.topology import Topology, carrying_queue
+from common.settings import PLATFORMS
 
 T = TypeVar("T")
 
@@ -32,6 +33,15 @@ async def check_topology(connection: AbstractConnection, wanted: Topology, *, an
 async def depths(connection: AbstractConnection, names: Iterable[str], *, answer_seconds: float) -> list[QueueDepth]:
     """Of those queues that this account may look at. Raises ChannelNotFoundEntity for one that is missing."""
     return await _each(connection, names, _depth, answer_seconds)
+
+
+async def carried(connection: AbstractConnection, *, answer_seconds: float) -> list[QueueDepth]:
+    """The queues in which dead letters wait that a rebuild carried away and did not bring back; mostly none is there.
+    Asking for one that is not makes a line in RabbitMQ's log."""
+    names = map(carrying_queue, PLATFORMS)
+    passed_over = (ChannelAccessRefused, ChannelNotFoundEntity)
+    found = await _each(connection, names, _depth, answer_seconds, passed_over=passed_over)
+    return [depth for depth in found if depth.ready]
 
 
 async def _exchange(channel: AbstractChannel, name: str) -> AbstractExchange:
@@ -48,6 +58,8 @@ async def _each(
     names: Iterable[str],
     look: Callable[[AbstractChannel, str], Awaitable[T]],
     answer_seconds: float,
+    *,
+    passed_over: tuple[type[Exception], ...] = (ChannelAccessRefused,),
 ) -> list[T]:
     found: list[T] = []
     channel: AbstractChannel | None = None
@@ -58,7 +70,7 @@ async def _each(
                     if channel is None:
                         channel = await connection.channel()
                     found.append(await look(channel, name))
-            except ChannelAccessRefused:  # which closed the channel
+            except passed_over:  # which closed the channel
                 channel = None
     finally:
         await close_quietly(channel)

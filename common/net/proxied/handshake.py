@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol
 
 from common.errors import CrawlError, ErrorCode
+from common.errors.extras import adding_extra
 from common.proxies.proxy import Proxy, Scheme
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Line(Protocol):
 def missing_for(scheme: Scheme) -> str | None:
     """What is not installed for such a proxy; None: nothing."""
     if scheme is Scheme.SOCKS5 and find_spec("socksio") is None:
-        return "a socks5 proxy needs the extra proxies: pip install 'crawlfleet[proxies]'"
+        return f"a socks5 proxy needs the extra proxies: {adding_extra('proxies')}"
     return None
 
 

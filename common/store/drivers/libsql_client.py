@@ -18,6 +18,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from common.errors import CleartextRefused, ConfigError, StoreError, StoreRejected, StoreUnavailable
+from common.errors.extras import adding_extra
 from common.output.no_handles import no_handles_left
 from common.store.drivers.auth_token import AuthToken
 from common.store.drivers.base import Rows, Statement, Value
@@ -56,7 +57,7 @@ class LibsqlClientDriver:
         except ImportError as error:
             raise ConfigError(
                 "database.driver = 'libsql-client' needs an extra that is not installed. "
-                "Run `pip install 'crawlfleet[libsql-client]'`, or leave the driver on 'auto'."
+                f"Run {adding_extra('libsql-client')}, or leave the driver on 'auto'."
             ) from error
         self._library = libsql_client
         await self.batch([Statement("SELECT 1")])

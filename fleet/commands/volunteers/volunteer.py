@@ -93,15 +93,16 @@ def leave(
     from fleet.run.parts import version
     from fleet.terminal.views.volunteers.membership import show_left
     from worker.source.membership import MembershipFile
+    from worker.volunteer.machine import worker_runs
 
     file = MembershipFile()
     released = run(leave_fleet(version=version(), file=file, anyway=anyway))
     try:
         autostart = turned_off_at_leaving()
     except ConfigError:
-        show_left(released, file.folder, None, as_json=as_json)
+        show_left(released, file.folder, None, worker_runs=worker_runs(file.folder), as_json=as_json)
         raise
-    show_left(released, file.folder, autostart, as_json=as_json)
+    show_left(released, file.folder, autostart, worker_runs=worker_runs(file.folder), as_json=as_json)
 
 
 owner.register(app)

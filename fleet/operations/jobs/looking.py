@@ -48,6 +48,8 @@ class JobShown:
     """The database's clock when it was asked."""
     pending: Sequence[PendingSight] = ()
     """What crawls of it saw that waits for a second sight, oldest first."""
+    led: bool = True
+    """A dispatcher leads now: what is due will be published."""
 
 
 async def list_jobs(
@@ -112,6 +114,8 @@ async def count_errors(settings: Settings, wanted: Wanted, *, limit: int) -> Seq
 
 async def show_job(settings: Settings, typed: str) -> JobShown:
     """The job that `typed` names: its id, the id's first letters, or its link. Raises NotFound for none or several."""
+    from common.store.values.fleet import DISPATCHER
+
     async with opened_store(settings) as store:
         found = await job_id(store, settings, typed)
         job = await store.jobs.get(found)
@@ -121,4 +125,6 @@ async def show_job(settings: Settings, typed: str) -> JobShown:
         sightings = await store.listing.sightings(found)
         reports = await store.trust.reports_of(found)
         pending = await store.listing.pending(job_id=found, limit=10)
-        return JobShown(job, events, sightings, reports, await store.jobs.now_ms(), pending)
+        lead, now_ms = await store.fleet.leader(DISPATCHER), await store.jobs.now_ms()
+        led = lead is not None and lead.expires_at > now_ms
+        return JobShown(job, events, sightings, reports, now_ms, pending, led)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import CleartextRefused, ConfigError
+from common.output.unreached import NO_NAME, REFUSED
 from common.protocol.invite_link import read_link
 from common.protocol.joining import Join, Joined, Left, hash_of
 from common.protocol.standing import Me
@@ -41,12 +42,16 @@ async def join_fleet(
     link: str, *, name: str | None, ca_file: Path | None, version: str, file: MembershipFile
 ) -> JoinedFleet:
     """Join by an invite's link. Raises ConfigError, TurnedAway, GatewayAway; a try again takes no second place."""
+    from worker.source.calls import GatewayAway
+
     try:
         invite = read_link(link)
     except ValueError as wrong:
         raise ConfigError(f"this is no invite: {wrong}.") from None
-    if file.read() is not None:
-        raise ConfigError("this machine has joined a fleet already. `crawlfleet volunteer leave` leaves it.")
+    if (member := file.read()) is not None:
+        raise ConfigError(
+            f"this machine has joined a fleet already, at {member.gateway}. `crawlfleet volunteer leave` leaves it."
+        )
     # A worker of the fleet that was left may have kept some at its end.
     if (stays := _forget_results(file.folder)) is not None:
         raise ConfigError(f"{stays} Results of a fleet that was left go to no other.")
@@ -64,6 +69,13 @@ async def join_fleet(
     calls = _calls(invite.gateway, version, ca_file)
     try:
         joined = await calls.post("join", asked, Joined)
+    except GatewayAway as away:
+        if NO_NAME in str(away) or REFUSED in str(away):
+            away.then = (
+                "See that this PC is online, and that the link is as the operator sent it; then type it again. If the "
+                "gateway stays away, ask its operator."
+            )
+        raise
     finally:
         await calls.close()
     member = Membership(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -63,7 +62,8 @@ def here(folder: Path) -> Here:
     if working and (process := NowFile(folder).suspended()):
         state = f"suspended, as by Ctrl-Z: {lets_go_on(process)}; what it held goes to others meanwhile"
     if not working:
-        state = f"{NO_WORKER}; `crawlfleet work` starts one" + (f" ({idle.sentence})" if idle else "")
+        why = short or (idle.sentence if idle else None)
+        state = f"{NO_WORKER}; `crawlfleet work` starts one" + (f" ({why})" if why else "")
     reason = str(idle.reason) if idle else None
     return Here(working, state, reason, running.page if running else None, counts, limits)
 
@@ -89,8 +89,18 @@ def pause(folder: Path, *, for_ms: int | None) -> str:
 
 
 def resume(folder: Path) -> str:
+    """A pause or `finish` ends. What was done, and what holds the worker all the same, in a sentence."""
+    held = True  # by a word that cannot be read, too: it is written anew
+    with suppress(ConfigError):
+        held = VolunteerFiles(folder).wish() != Wish()
     _say(folder, Wish())
-    return "resumed"
+    done = "resumed" if held else "nothing was paused"
+    if worker_runs(folder) and (process := NowFile(folder).suspended()):
+        return f"{done}; the worker is suspended, as by Ctrl-Z: {lets_go_on(process)}"
+    with suppress(ConfigError):
+        if idle := idle_here(folder):
+            return f"{done}; it takes nothing yet: {idle.sentence}"
+    return done
 
 
 def finish(folder: Path) -> str:
@@ -123,14 +133,8 @@ def switch_browser(folder: Path, settings: Settings, *, on: bool) -> Limits:
     from worker.ways.browser.way import missing_for_browser
 
     if on and (why := missing_for_browser(settings)) is not None:
-        raise ConfigError(f"this PC cannot open a browser: {_with_this_pip(why)}")
+        raise ConfigError(f"this PC cannot open a browser: {why}")
     return set_limits(folder, {"browser": on})
-
-
-def _with_this_pip(why: str) -> str:
-    """With the pip of the environment that this program runs in: the one that a shell finds may be another's, and has
-    no crawlfleet to add to. For the owner's eyes alone, for it names a folder of theirs."""
-    return why.replace("pip install", f"{shlex.quote(sys.executable)} -m pip install")
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,22 @@ def run_up(
         # No other worker is there that could take such jobs, so going on without keys would leave them waiting.
         settings = with_official_secrets(settings)
     with alone(settings):
+        _require_doors(settings)
         return asyncio.run(up(settings, until_idle=until_idle, workers=workers, progress=progress, health=health))
+
+
+def _require_doors(settings: Settings) -> None:
+    """Raises ConfigError for a door of `up` that can never be opened: before any server is waited for."""
+    if settings.gateway.listen is not None:
+        from fleet.run.gateway import require_gateway_address, require_gateway_extra
+
+        require_gateway_extra()
+        require_gateway_address(settings)
+    if settings.console.listen is not None:
+        from fleet.run.console import require_console_address, require_console_extra
+
+        require_console_extra()
+        require_console_address(settings)
 
 
 async def up(

@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from common.broker.topology import is_dead_letter_queue, is_work_queue
+from common.broker.topology import is_carrying_queue, is_dead_letter_queue, is_work_queue
 from fleet.durations import short_duration
-from fleet.letters import MAKE_ROOM, full_text
+from fleet.letters import CARRY_BACK, MAKE_ROOM, carried_text, full_text
 from fleet.operations.accounts import Account
 from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.output import note, print_json, print_line, print_lines
@@ -64,7 +64,9 @@ def show_depths(
         print_line(f"{full_text(depth, holds or 0)}.")
     if full:
         print_line(f"{MAKE_ROOM}.")
-    elif dead:
+    for depth in (one for one in depths if is_carrying_queue(one.name)):
+        print_line(f"{carried_text(depth)}. {CARRY_BACK}.")
+    if dead and not full:
         print_line("there are dead letters: `crawlfleet dlq list` says why.")
 
 

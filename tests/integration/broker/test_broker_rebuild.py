@@ -13,7 +13,11 @@ from pamqp.common import FieldTable
 from common.broker import make_broker
 from common.broker.base import Broker, Outgoing, OutgoingLetter
 from common.errors import BrokerError
-from common.settings import BrokerSettings
+from common.settings import BrokerSettings, Settings
+from fleet.doctor.broker import check_broker
+from fleet.letters import CARRY_BACK
+from fleet.operations.queues import depths_and_alarm
+from fleet.terminal.views.queues import show_depths
 from tests.servers.rabbitmq import EACH_RABBITMQ
 
 pytestmark = [pytest.mark.rabbitmq, EACH_RABBITMQ]
@@ -72,10 +76,23 @@ async def test_a_rebuild_keeps_every_dead_letter_with_its_reason_and_its_order(o
     await broker.close()
 
 
-async def test_letters_that_find_no_room_wait_beside_and_follow(old_url: str) -> None:
+async def test_letters_that_find_no_room_wait_beside_and_follow(
+    old_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     broker = broker_of(old_url, queue_max_length=5)
     with pytest.raises(BrokerError, match=r"wait in crawl\.carry\.shopee"):
         await broker.declare(rebuild=True)
+    (left,) = await broker.carried()
+    assert left.name == "crawl.carry.shopee" and 0 < left.ready <= len(IDS) - 5
+    assert left.name not in {depth.name for depth in await broker.depths()}
+    settings = Settings(broker=BrokerSettings(url=old_url, queue_max_length=5))
+    said = [finding async for finding in check_broker(settings, database_answers=False)]
+    assert [one.next_step for one in said if left.name in one.text] == [CARRY_BACK], "no listing has these letters"
+    depths, _ = await depths_and_alarm(settings)
+    show_depths(depths, None, holds=5)
+    shown = capsys.readouterr().out
+    assert f"{left.ready} dead letters in crawl.carry.shopee, where" in shown
+    assert f"nobody consumes {left.name}" not in shown
     seen: list[str | None] = []
     async with asyncio.timeout(60):
         while len(seen) < len(IDS):
@@ -84,6 +101,7 @@ async def test_letters_that_find_no_room_wait_beside_and_follow(old_url: str) ->
                 await broker.declare(rebuild=True)
     assert sorted(map(str, seen)) == IDS
     await broker.declare()
+    assert not await broker.carried()
     await broker.close()
 
 

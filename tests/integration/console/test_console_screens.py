@@ -15,6 +15,7 @@ from common.job import JobStatus, NewJob
 from common.offer import Availability, VerdictReason
 from common.settings import Settings
 from common.store import ConsoleRole, init_schema, open_store
+from common.store.values.fleet import DISPATCHER
 from fleet.demo.world import routes
 from tests.servers.console import SCREENS, Here, serving
 from tests.servers.console.work import OFFER, claimed, record
@@ -66,6 +67,10 @@ async def test_a_job_tells_when_it_is_tried_again(here: Here) -> None:
             job.id, "t", delay_ms=delay_ms, error_code=ErrorCode.TIMEOUT, detail="no answer within 10 s"
         )
         assert said in await ada.page(f"/jobs/{job.id}")
+    later = f"/jobs/{product_job(1).id}"
+    assert "if a dispatcher runs by then: none does now" in await ada.page(later)
+    await here.store.fleet.lead(DISPATCHER, "host-1", ttl_ms=60_000)
+    assert "none does now" not in await ada.page(later)
 
 
 async def test_a_job_that_ended_tells_whether_it_is_ever_crawled_again(here: Here) -> None:

@@ -27,5 +27,5 @@ async def test_after_the_first_poll_only_those_that_bring_something_are_told(
     assert await told() == ["polled: 0 posts, 0 links, 0 new jobs"], "the first one says that the account is read"
     assert await told() == []
     lines(tmp_path, {"mug": 0})
-    assert await told() == ["polled: 1 posts, 1 links, 1 new jobs"]
+    assert await told() == ["polled: 1 post, 1 link, 1 new job"]
     assert await told() == []

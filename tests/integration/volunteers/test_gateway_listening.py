@@ -89,7 +89,7 @@ async def test_tls_by_files_from_joining_to_leaving(tmp_path: Path) -> None:
     assert secret not in joined.path.read_text("utf-8"), "the invite itself is not kept"
     _, me = await my_standing(version=VERSION, file=file)
     assert me.name == "attic"
-    with pytest.raises(ConfigError, match="joined a fleet already"):
+    with pytest.raises(ConfigError, match="joined a fleet already, at https://localhost:"):
         await join_fleet(link, name="attic", ca_file=ca, version=VERSION, file=file)
     assert await leave_fleet(version=VERSION, file=file) == 0
     assert file.read() is None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from common.accounts.networks import NETWORKS
 from common.config import load
 from tests.unit.fleet.command_line import Fleet, fleet
 
@@ -58,7 +59,7 @@ def test_forget_knows_an_account_by_its_page(fleet: Fleet) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "instead"),
-    [("treads", "did you mean threads?"), ("operator", "There are threads, bluesky, mastodon, rss, jsonl.")],
+    [("treads", "did you mean threads?"), ("operator", f"There are {', '.join(NETWORKS)}.")],
 )
 def test_forget_knows_the_networks(fleet: Fleet, typed: str, instead: str) -> None:
     """A typing error must not look like an account of which nothing is left."""

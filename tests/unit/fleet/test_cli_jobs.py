@@ -9,6 +9,7 @@ import pytest
 from common.errors import ErrorCode
 from common.job import job_id_for
 from common.store import Store
+from common.store.values.fleet import DISPATCHER
 from dispatcher.health import look_after
 from dispatcher.shop_shares import ShopShares
 from tests.unit.fleet.command_line import Fleet, crawled, dead, fleet, new_job
@@ -138,10 +139,35 @@ def test_show_tells_when_a_failed_try_is_repeated_and_whom_to_ask_once_it_is_due
         await store.jobs.retry_later(job.id, "t", delay_ms=delay_ms, error_code=ErrorCode.TIMEOUT, detail="slow")
         return job.id
 
+    def first_step(job_id: str) -> str:
+        return str(fleet("jobs", "show", job_id, "--json").objects[0]["next"][0])
+
     later = fleet.store(lambda store: failed(store, 1, 3_600_000))
-    assert fleet("jobs", "show", later, "--json").objects[0]["next"][0].startswith("nothing: it is tried again in 59m")
+    alone = "crawlfleet doctor   # it is tried again in 59m if a dispatcher runs by then: none does now"
+    assert first_step(later) == alone, "a dispatcher that does not run tries nothing again"
+    fleet.store(lambda store: store.fleet.lead(DISPATCHER, "host-1", ttl_ms=60_000))
+    assert first_step(later) == "nothing: it is tried again in 59m"
     due = fleet.store(lambda store: failed(store, 2, 0))
-    assert fleet("jobs", "show", due, "--json").objects[0]["next"][0].startswith("crawlfleet doctor")
+    assert first_step(due).startswith("crawlfleet doctor")
+
+
+def test_what_happened_again_and_again_is_shown_once(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    job, no_route = new_job(1), "this machine has no route to the network"
+
+    async def without_network(store: Store) -> None:
+        await store.jobs.add([job])
+        for lease, worker in enumerate([*["here"] * 30, "there", *["here"] * 2]):
+            assert (await store.jobs.claim(job.id, worker_id=worker, lease_token=f"{lease}", lease_ms=60_000)).job
+            await store.jobs.give_back(job.id, f"{lease}", delay_ms=0, error_code=ErrorCode.NO_NETWORK, detail=no_route)
+
+    fleet.store(without_network)
+    monkeypatch.setenv("COLUMNS", "80")
+    events = fleet("jobs", "show", job.id).out.partition("Events:")[2].partition("What to type next:")[0]
+    assert events.count("NO_NETWORK") == 3, "one of the thirty, the other worker's, and again one of the first's"
+    assert "NO_NETWORK ×30" in events and "  ×30: 30 times in a row, from 2" in events
+    assert "NO_NETWORK ×2" in events and "NO_NETWORK ×1" not in events
+    assert all(len(line) <= 80 for line in events.splitlines())
+    assert len(fleet("jobs", "show", job.id, "--json").objects[0]["events"]) == 68, "programs get them all"
 
 
 def test_show_says_why_a_job_was_given_back(fleet: Fleet) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 from common.notices.values import Kind, Rule, Target, Timing
@@ -29,7 +30,7 @@ def test_what_did_not_arrive_apprise_missing_and_an_unknown_zone_are_said() -> N
     rules = [RULE, replace(RULE, id=4, timing=Timing("Mars/Olympus"))]
     found = [*judge_notices(rules, [TARGET], (1, 2), 0, can_send=False)]
     said = " ".join(one.text for one in found)
-    assert "Apprise is not installed" in said
+    assert "Apprise is not installed" in said and found[0].next_step and sys.executable in found[0].next_step
     assert "rule 4 may tell nothing: 'Mars/Olympus'" in said
     assert "1 notice did not arrive and 2 may not have" in said
     assert "SECRET" not in said

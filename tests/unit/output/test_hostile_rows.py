@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from common.broker.base import DeadLetter, QueueDepth
-from common.broker.topology import dead_letter_queue
+from common.broker.topology import carrying_queue, dead_letter_queue
 from common.errors import BrokerBlocked
 from common.output.printable import printable_json
 from fleet.cli import main
@@ -67,6 +67,9 @@ class HostileBroker:
 
     async def depths(self, wanted: Callable[[str], bool] | None = None) -> Sequence[QueueDepth]:
         return [QueueDepth(EVIL, 3, 0), QueueDepth(dead_letter_queue(EVIL), 3, 0)]
+
+    async def carried(self) -> Sequence[QueueDepth]:
+        return [QueueDepth(carrying_queue(EVIL), 3, 0)]
 
     async def check_takes(self) -> None:
         raise BrokerBlocked(EVIL)

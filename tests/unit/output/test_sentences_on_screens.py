@@ -93,3 +93,10 @@ def test_a_shop_that_was_paused_by_itself_is_told_what_to_type_once(fleet: Fleet
     assert f"other/ash.example is paused: {why}" in " ".join(said.split())
     (step,) = [line for line in said.splitlines() if "crawlfleet" in line]
     assert step == "  crawlfleet jobs resume other/ash.example   # when its pages are read again"
+
+
+@pytest.mark.parametrize("gap", range(1, 5))
+@pytest.mark.parametrize("before", range(COLUMNS - 8, COLUMNS + 1))
+def test_blanks_where_a_line_breaks_go_with_it(before: int, gap: int) -> None:
+    lines = folded("x" * before + " " * gap + "https://shop.example/a-long-way", first="", rest="  ")
+    assert lines == ["x" * before, "  https://shop.example/a-long-way"]

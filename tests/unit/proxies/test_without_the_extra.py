@@ -25,7 +25,7 @@ async def test_what_is_missing_is_said_at_the_start(tmp_path: Path, monkeypatch:
         async with proxies_of(settings, store) as book:
             assert book and [one.proxy.name for one in book.listed] == ["plain"]
         await store.proxies.add(Proxy("tw-1", Scheme.SOCKS5, "proxy.example", 1080), by="ada")
-        with pytest.raises(ConfigError, match=r"tw-1 cannot be used here: .* pip install 'crawlfleet\[proxies\]'"):
+        with pytest.raises(ConfigError, match=r"tw-1 cannot be used here: .* -m pip install 'crawlfleet\[proxies\]'`"):
             async with proxies_of(settings, store):
                 pass
         async with proxies_of(Settings(database=database), store) as book:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -155,6 +156,11 @@ def _refuse(why: str, status: int) -> NoReturn:
     raise h11.RemoteProtocolError(why, error_status_hint=status)
 
 
+def _why(error: OSError) -> str:
+    """The system's own words: asyncio puts the address, which was named already, into them."""
+    return os.strerror(error.errno) if error.errno else str(error)
+
+
 @asynccontextmanager
 async def serving(
     port: int, now: Callable[[], Now], fetched: FetchLog, press: Callable[[str], None]
@@ -169,7 +175,7 @@ async def serving(
         server = await asyncio.start_server(serve, "127.0.0.1", port, limit=HEAD_BYTES, start_serving=False)
     except OSError as error:
         raise ConfigError(
-            f"cannot serve the page on 127.0.0.1:{port}: {error.strerror or error}. Choose another "
+            f"cannot serve the page on 127.0.0.1:{port}: {_why(error)}. Choose another "
             "volunteer.page_port, 0 for any free one, or set volunteer.page = false."
         ) from None
     door = Door(server.sockets[0].getsockname()[1], secrets.token_urlsafe(32), secrets.token_urlsafe(32))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 from common.errors import CrawlError, ErrorCode
+from common.errors.extras import adding_extra
 from common.job import Crawlable
 from common.offer import Offer
 from common.outcome.crawl_result import CrawlResult
@@ -31,7 +32,7 @@ UNAVAILABLE_SECONDS = 300.0
 def missing_for_browser(settings: Settings) -> str | None:
     """Why no browser can run on this machine: one sentence with what to do. None: nothing speaks against it."""
     if find_spec("playwright") is None:
-        return "Playwright is not installed: pip install 'crawlfleet[browser]'"
+        return f"Playwright is not installed: {adding_extra('browser')}"
     chosen = settings.browser.executable
     if chosen is not None and not chosen.is_file():
         return f"browser.executable names {chosen}, which is no file; {what_to_install()}"

@@ -22,9 +22,10 @@ from fleet.terminal.offers.grounds_text import grounds_text
 from fleet.terminal.offers.money_text import candidates_text, price_text
 from fleet.terminal.output import print_json, print_lines
 from fleet.terminal.table import Column, render_indented
-from fleet.terminal.text import utc
+from fleet.terminal.text import folded, utc
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
 from fleet.terminal.views.jobs.reports import reports_lines
+from fleet.terminal.views.jobs.rounds import rounds_told_once
 
 if TYPE_CHECKING:
     from common.store import JobEvent
@@ -122,20 +123,27 @@ def _events(events: Sequence[JobEvent]) -> list[str]:
         Column("worker", beneath=True),
         Column("why", beneath=True),
     )
-    rows = [
-        [
-            utc(event.at),
-            str(event.from_status or ""),
-            str(event.to_status),
-            str(event.attempt),
-            event.via or "",
-            event.worker or "",
-            event.why,
-        ]
-        for event in events
+    rows, told = [], []
+    for once, times, ended_at in rounds_told_once(events):
+        rows += [_event(event) for event in once]
+        told += [_detail(event) for event in once if event.detail]
+        if times > 1:
+            rows[-1][-1] = f"{rows[-1][-1]} ×{times}".lstrip()
+            told.append(f"×{times}: {times} times in a row, from {utc(once[0].at)} to {utc(ended_at)}")
+    beneath = [line for one in told for line in folded(one, first="  ", rest="    ")]
+    return ["", "Events:", *render_indented(columns, rows), *beneath] if rows else []
+
+
+def _event(event: JobEvent) -> list[str]:
+    return [
+        utc(event.at),
+        str(event.from_status or ""),
+        str(event.to_status),
+        str(event.attempt),
+        event.via or "",
+        event.worker or "",
+        event.why,
     ]
-    told = [_detail(event) for event in events if event.detail]
-    return ["", "Events:", *render_indented(columns, rows), *_indented(told)] if rows else []
 
 
 def _detail(event: JobEvent) -> str:
@@ -158,24 +166,20 @@ def _sightings(sightings: Sequence[Sighting]) -> list[str]:
     return ["", "Posts that named it:", *render_indented(columns, rows)] if rows else []
 
 
-def _indented(lines: Sequence[str]) -> list[str]:
-    return [f"  {line}" for line in lines]
-
-
 def _steps(shown: JobShown) -> list[str]:
     """As next_steps; a job that waits for a second look waits for whoever may give it, when it is due."""
-    steps = next_steps(shown.job, shown.now_ms)
+    steps = next_steps(shown.job, shown.now_ms, led=shown.led)
     due_ms = (shown.job.next_run_at or 0) - shown.now_ms
     if shown.pending and shown.job.status is JobStatus.NEW and due_ms > 0:
-        steps[0] = f"nothing: the second look is due in {short_duration(due_ms)}"
+        steps[0] = _in_time("the second look is due", due_ms, led=shown.led)
     waits = any(report.state is ResultState.WAITING for report in shown.reports)
     if waits and shown.job.status in {JobStatus.NEW, JobStatus.QUEUED}:
         steps[0] = "crawlfleet work   # your own worker gives the look that is waited for"
     return steps
 
 
-def next_steps(job: Job, now_ms: int) -> list[str]:
-    """What an operator can type now, each line with why."""
+def next_steps(job: Job, now_ms: int, *, led: bool) -> list[str]:
+    """What an operator can type now, each line with why. `led`: a dispatcher leads, so what is due will be done."""
     named = typable(job.id, "ID")
     cancel = f'crawlfleet jobs cancel {named} --reason "…"   # to end it'
     if job.status in {JobStatus.DEAD, JobStatus.FAILED_PERMANENT}:
@@ -186,10 +190,10 @@ def next_steps(job: Job, now_ms: int) -> list[str]:
         ]
     if job.status == JobStatus.SUCCEEDED:
         return [f"crawlfleet products show {named}   # what is known of the product, and its prices"]
-    return [_meanwhile(job, now_ms), cancel]
+    return [_meanwhile(job, now_ms, led=led), cancel]
 
 
-def _meanwhile(job: Job, now_ms: int) -> str:
+def _meanwhile(job: Job, now_ms: int, *, led: bool) -> str:
     """What an open job waits for. Only steps that a fleet in one process (`up`) can take as well."""
     if job.status == JobStatus.NEW:
         return "crawlfleet doctor   # is its shop paused, its queue full, or does no dispatcher run?"
@@ -198,8 +202,16 @@ def _meanwhile(job: Job, now_ms: int) -> str:
     if job.status == JobStatus.FAILED_RETRYABLE:
         left_ms = (job.next_run_at or now_ms) - now_ms
         if left_ms > 0:
-            return f"nothing: it is tried again in {short_duration(left_ms)}"
+            return _in_time("it is tried again", left_ms, led=led)
         return "crawlfleet doctor   # it is due: is its shop paused, or does no dispatcher run?"
     if job.lock_expires_at and job.lock_expires_at <= now_ms:
         return "crawlfleet doctor   # its lease ran out, and a dispatcher brings it back: does none run?"
+    if not led:
+        return "crawlfleet doctor   # a worker holds it, and no dispatcher runs to bring it back if that one vanishes"
     return "nothing: a worker holds it, and the dispatcher brings it back if that worker vanishes"
+
+
+def _in_time(what: str, left_ms: int, *, led: bool) -> str:
+    """`what`, a whole sentence, is for a dispatcher to do when the time has come."""
+    in_ = f"{what} in {short_duration(left_ms)}"
+    return f"nothing: {in_}" if led else f"crawlfleet doctor   # {in_} if a dispatcher runs by then: none does now"

@@ -11,6 +11,7 @@ from common.store import Product
 from fleet.durations import ago
 from fleet.operations.json_objects import listed_product_object, pending_object, price_object, product_object
 from fleet.operations.products.changes import shop_of
+from fleet.operations.products.looking import ProductsWanted
 from fleet.terminal.csv_rows import names_of, print_pages
 from fleet.terminal.facts import fact_lines
 from fleet.terminal.offers.details_text import detail_facts
@@ -42,7 +43,11 @@ COLUMNS = (
 PRODUCT_FIELDS = [name for name in names_of(Product) if name != "details_json"] + ["price", "details", "pending"]
 
 
-_NONE = "no product matches. They come of crawled jobs: `crawlfleet jobs list` shows how those stand."
+_NONE = "no product {why}. They come of crawled jobs: `crawlfleet jobs list` shows how those stand."
+_NONE_WAITS = (
+    "no product that matches waits for a second look. Of lent PCs' results that wait for somebody else's look, "
+    "`crawlfleet volunteers list` has the numbers."
+)
 _NOT_STORED = (
     "Where something was not stored, the price is the one of before; `crawlfleet jobs show ID` has what was read."
 )
@@ -55,10 +60,12 @@ async def print_products(
     await print_pages(pages, lambda one: listed_product_object(*one), as_csv=as_csv, columns=PRODUCT_FIELDS)
 
 
-def show_products(listed: ProductsListed, part: Part) -> None:
-    """A table."""
+def show_products(listed: ProductsListed, part: Part, *, wanted: ProductsWanted) -> None:
+    """A table; where there are none, of what was `wanted`."""
     if not listed.products and not part.before:
-        print_lines(folded(_NONE, first="", rest=""))
+        why = "is known yet" if wanted == ProductsWanted() else "matches"
+        none = (_NONE_WAITS if wanted.pending else _NONE).format(why=why)
+        print_lines(folded(none, first="", rest=""))
         return
     not_stored = [one.verdict_reason or "" for one in listed.products]
     rows = [_row(product, listed) for product in listed.products]

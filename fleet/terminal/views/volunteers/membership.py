@@ -27,11 +27,13 @@ def show_joined(joined: JoinedFleet, *, as_json: bool) -> None:
     print_line(f"joined {joined.gateway} as machine {joined.machine}")
     named = [domain for domains in joined.shops.values() for domain in domains]
     shops = ", ".join([*(shop for shop, domains in joined.shops.items() if not domains and shop != OPEN_WEB), *named])
-    print_line(f"  it fetches pages of {shops}, and of nothing else")
-    print_line("  without a browser; `crawlfleet volunteer browser on` opens one for pages that are empty without")
-    if joined.contact:
-        print_line(f"  whom to ask: {joined.contact}")
-    print_line(f"  its token is in {joined.path}, which only you can read")
+    facts = [
+        f"it fetches pages of {shops}, and of nothing else",
+        "it opens no browser; `crawlfleet volunteer browser on` has it open one for pages that are empty without it",
+        *([f"whom to ask: {joined.contact}"] if joined.contact else []),
+        f"its token is in {joined.path}, which only you can read",
+    ]
+    print_lines(line for fact in facts for line in folded(fact, first="  ", rest="    "))
     if joined.idle:
         print_lines(_facts("it takes nothing yet", joined.idle))
     print_line("next: `crawlfleet work`")
@@ -67,20 +69,26 @@ def show_unasked(why: str, next_step: str, here: Here, *, answered: bool, as_jso
     show_here(here)
 
 
-def show_left(tasks: int | None, folder: Path, autostart: Autostart | None, *, as_json: bool) -> None:
-    """On the PC that left. `tasks` None: the gateway was not told; `autostart` None: none was on."""
+def show_left(
+    tasks: int | None, folder: Path, autostart: Autostart | None, *, worker_runs: bool, as_json: bool
+) -> None:
+    """On the PC that left. `tasks` None: the gateway was not told; `autostart` None: none was on. `worker_runs`: one
+    has not ended yet, and writes its counts and its log until it has."""
     if as_json:
-        print_json({"left": True, "tasks_given_back": tasks, "autostart": autostart})
+        print_json({"left": True, "tasks_given_back": tasks, "autostart": autostart, "worker_runs": worker_runs})
         return
     if tasks is None:
-        print_line("This PC has forgotten its token; a worker that still runs ends. The gateway could not be told:")
+        print_line("This PC has forgotten its token. The gateway could not be told:")
         print_line("what this PC held goes back within minutes, and its operator may revoke the machine.")
     else:
         back = f"{counted(tasks, 'task')} went back to the fleet, and the" if tasks else "The"
-        print_line(f"This PC has left the fleet. {back} token is forgotten; a worker that still runs ends.")
+        print_line(f"This PC has left the fleet. {back} token is forgotten.")
+    if worker_runs:
+        print_line("A worker still runs here. It ends by itself, mostly within a minute, and writes there until then.")
     if autostart is not None:
         show_autostart(autostart, as_json=False)
-    print_line(f"Your limits and the log stay in {folder}; delete that folder to remove them.")
+    then = "once the worker has ended, delete" if worker_runs else "delete"
+    print_line(f"Your limits and the log stay in {folder}; {then} that folder to remove them.")
     print_line("To come back, ask the operator for a new link.")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -86,11 +87,12 @@ def test_an_address_comes_by_a_variable_or_is_said_to_be_missing(
 
 def test_without_apprise_it_is_one_line(fleet: Fleet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target(fleet, tmp_path)
-    monkeypatch.setitem(__import__("sys").modules, "apprise", None)
+    monkeypatch.setitem(sys.modules, "apprise", None)
     said = fleet("notify", "test")
     assert said.code == 1
     assert said.err.splitlines() == [
-        "crawlfleet: The packages that send notifications are not installed: pip install 'crawlfleet[notify]'"
+        "crawlfleet: The packages that send notifications are not installed: "
+        f"`{sys.executable} -m pip install 'crawlfleet[notify]'`"
     ]
 
 

@@ -62,7 +62,8 @@ def test_pending_and_breaks_are_shown(fleet: Fleet) -> None:
     assert "PRICE_JUMPED" in job and "next look after 20" in job
     sent_back = [line for line in job.splitlines() if "second look wanted" in line]
     assert sent_back and all("RUNNING" in line and "NEW" in line for line in sent_back)
-    assert "nothing: the second look is due in" in job and "dispatch --once" not in job
+    assert re.search(r"crawlfleet doctor   # the second look is due in \w+ if a dispatcher runs by then", job)
+    assert "dispatch --once" not in job
     history = fleet("products", "history", product).out
     assert history.index("90.00 TWD") < history.index("another product:") < history.index("540.00 TWD")
     (found,) = fleet("products", "show", product, "--json").objects
@@ -128,9 +129,14 @@ def test_why_products_wait_is_told_and_every_line_fits_the_screen(
 def test_no_product_is_told_on_lines_that_fit(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
     fleet("db", "init")
     monkeypatch.setenv("COLUMNS", "80")
-    lines = fleet("products", "list").out.splitlines()
-    assert all(len(line) <= 80 for line in lines)
-    assert " ".join(lines).startswith("no product matches. They come of crawled jobs: `crawlfleet jobs list`")
+    for typed, begins in (
+        ((), "no product is known yet. They come of crawled jobs: `crawlfleet jobs list`"),
+        (("--gone",), "no product matches. They come of crawled jobs: `crawlfleet jobs list`"),
+        (("--pending",), "no product that matches waits for a second look. Of lent PCs' results"),
+    ):
+        lines = fleet("products", "list", *typed).out.splitlines()
+        assert all(len(line) <= 80 for line in lines)
+        assert " ".join(lines).startswith(begins)
 
 
 def test_each_break_of_a_history_is_told(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:

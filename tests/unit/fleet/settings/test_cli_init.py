@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from common.accounts.networks import NETWORKS
 from common.config import load
 from common.lasting.partial import SUFFIX
 from fleet.operations.beginning import feed_of
@@ -143,7 +144,7 @@ def test_an_account_may_be_written_as_feeds_list_shows_it(fleet: Fleet, written:
 @pytest.mark.parametrize(
     ("written", "code", "says"),
     [
-        ("notes:mine", 2, "there is no network 'notes'. There are threads, bluesky, mastodon, rss, jsonl."),
+        ("notes:mine", 2, f"there is no network 'notes'. There are {', '.join(NETWORKS)}."),
         ("blueksy:ada.example", 2, "there is no network 'blueksy'; did you mean bluesky?"),
         ("threads:", 1, "which account of threads"),
         ("ada lovelace", 1, "'ada lovelace' is no name of an account"),

@@ -137,7 +137,10 @@ def test_pause_and_resume(home: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert f"{moment().local + timedelta(days=14):%Y-%m-%d}" in days, "a day's name alone would be another day"
     assert "volunteer resume" in str(said(capsys, "pause", "999999w")["said"]), "no calendar has that day"
     assert said(capsys, "pause")["idle"] == "PAUSED"
-    assert said(capsys, "resume")["idle"] is None
+    assert said(capsys, "resume") == said(capsys, "resume") | {"said": "resumed", "idle": None}
+    assert said(capsys, "resume")["said"] == "nothing was paused"
+    (home / "wish.json").write_text("no wish")
+    assert said(capsys, "resume")["said"] == "resumed", "what it said is not known, and no longer holds"
 
 
 def test_finish_reaches_the_worker_that_runs(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -185,7 +188,12 @@ def test_a_pc_leaves_a_fleet_whose_gateway_is_gone(
     assert (home / "machine.json").exists(), "nothing is forgotten unasked"
     (home / "spool").mkdir()
     (home / "spool" / "lease.json").write_text("{}")
-    assert said(capsys, "leave", "--anyway") == {"left": True, "tasks_given_back": None, "autostart": None}
+    assert said(capsys, "leave", "--anyway") == {
+        "left": True,
+        "tasks_given_back": None,
+        "autostart": None,
+        "worker_runs": False,
+    }
     assert not (home / "machine.json").exists()
     assert not list((home / "spool").iterdir()), "the next fleet is sent nothing of this one's"
     assert run("volunteer", "leave", "--anyway") != 0
@@ -349,6 +357,9 @@ def test_a_full_disk_is_told_though_the_worker_can_write_nothing_there(
     told = " ".join(capsys.readouterr().out.split())
     assert "this PC: no room to keep results: less than" in told
     assert "work.spool_dir" not in told, "whoever lends a PC has no settings"
+    run("volunteer", "status")
+    told = " ".join(capsys.readouterr().out.split())
+    assert "`crawlfleet work` starts one (no room to keep results: less than" in told
 
 
 @pytest.mark.parametrize("status", [b"200 OK", b"308 Permanent Redirect", b"404 Not Found"])

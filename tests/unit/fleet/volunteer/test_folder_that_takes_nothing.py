@@ -134,7 +134,7 @@ def test_a_volunteer_without_a_gateway_is_sent_to_no_database(
     said = capsys.readouterr().err
     assert ended.value.code == 1
     assert "cannot reach the gateway http://127.0.0.1:9" in said
-    assert "ask its operator" in said
+    assert "the link is as the operator sent it" in said and "ask its operator" in said
     assert "database" not in said and "broker" not in said
 
 
@@ -148,7 +148,36 @@ def test_a_folder_that_cannot_be_looked_into_is_named(
     with pytest.raises(SystemExit) as ended:
         main(["volunteer", word])
     assert ended.value.code == 1
-    assert f"cannot look into the folder {home}: Not a directory. Give it back" in capsys.readouterr().err
+    assert f"cannot look into the folder {home}: Not a directory. Move it away" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sudo")
+@pytest.mark.parametrize("name", ["machine.json", "limits.json", "wish.json", "counts.json"])
+@pytest.mark.parametrize("word", ["status", "doctor"])
+def test_what_a_sudo_made_roots_is_given_back_and_not_moved_away(
+    word: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = tmp_path / "a home"
+    home.mkdir()
+    (home / "machine.json").write_text(JOINED % ("http://127.0.0.1:9", SECRET))
+    (home / name).touch()
+    read = Path.read_bytes
+
+    def refused(path: Path) -> bytes:
+        if path.name == name:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    monkeypatch.setenv("CRAWLFLEET_HOME", str(home))
+    with pytest.raises(SystemExit) as ended:
+        main(["doctor"] if word == "doctor" else ["volunteer", word])
+    told = capsys.readouterr()
+    said = " ".join(f"{told.out} {told.err}".split())
+    assert ended.value.code == 1
+    assert f"cannot read {home / name}: Permission denied. Give it back to this user" in said
+    assert f"""`sudo chown -R "$(id -u)" '{home}'`""" in said
+    assert "ove it away" not in said and "join again" not in said and "PermissionError" not in said
 
 
 async def test_a_gateway_that_only_hangs_up_is_named_with_a_reason() -> None:

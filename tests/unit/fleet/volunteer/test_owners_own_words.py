@@ -1,5 +1,5 @@
-"""What a lent PC's owner reads after their own word: of one limit that one alone, of a pause also when joining, and on
-the page what the pressed button means."""
+"""What a lent PC's owner reads after their own word: of one limit that one alone, of a pause also when joining, what
+holds a worker that is resumed, who still writes after leaving, and on the page what the pressed button means."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ from worker.tally import Tally
 from worker.volunteer.counts import Counts
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.limits import Limits
-from worker.volunteer.machine import moment
-from worker.volunteer.now import Now
+from worker.volunteer.machine import moment, only_worker
+from worker.volunteer.now import Now, NowFile
 from worker.volunteer.owner import Owner
 from worker.volunteer.wishes import Wish
+
+JOINED = """{"gateway": "http://127.0.0.1:9", "machine": "m", "token": "%s", "told": {"number": "1", "shops": {},
+"requests_per_second": 1, "oldest_version": "0", "lease_seconds": 60, "renew_seconds": 20}}""" % ("a" * 43)
 
 
 @pytest.fixture
@@ -48,10 +51,16 @@ def test_one_limits_command_tells_that_one_alone(home: Path, capsys: pytest.Capt
     assert told(capsys, "limits").count("\n") == 7
 
 
-def test_whoever_joins_while_a_pause_stands_is_told(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_whoever_joins_while_a_pause_stands_is_told(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     joined = JoinedFleet("https://fleet.example", "m", {"shopee": ()}, None, home / "machine.json")
+    monkeypatch.setenv("COLUMNS", "80")
     show_joined(joined, as_json=False)
-    assert "it takes nothing yet" not in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "it takes nothing yet" not in shown
+    assert all(len(line) <= 80 or str(home) in line for line in shown.splitlines())
+    monkeypatch.delenv("COLUMNS")
     assert idle_here(home) is None
     VolunteerFiles(home).keep_wish(Wish(finish=True))
     assert idle_here(home) is None, "the last worker's wish to finish is over"
@@ -98,3 +107,26 @@ def test_the_page_says_at_once_what_a_button_means(home: Path) -> None:
     assert says()[0].startswith("finishing")
     seconds += 1
     assert says()[0] == "working: 1 under way"
+
+
+def test_whoever_resumes_is_told_what_holds_the_worker_all_the_same(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fleet.operations.volunteers.owning.on_battery", lambda: True)
+    told(capsys, "pause")
+    assert told(capsys, "resume").startswith("resumed; it takes nothing yet: on battery")
+    monkeypatch.setattr(NowFile, "suspended", lambda self: 4711)
+    with only_worker(home):
+        held = told(capsys, "resume")
+    assert held.startswith("nothing was paused; the worker is suspended, as by Ctrl-Z: type `fg`")
+    assert "kill -CONT 4711" in held
+
+
+def test_whoever_leaves_while_a_worker_runs_is_told_to_wait_before_the_folder_is_deleted(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "machine.json").write_text(JOINED)
+    with only_worker(home):
+        left = told(capsys, "leave", "--anyway")
+    assert "A worker still runs here. It ends by itself" in left
+    assert "once the worker has ended, delete that folder" in left

@@ -218,7 +218,7 @@ def test_limits_whose_folder_is_given_back_are_read_again(tmp_path: Path, monkey
     with monkeypatch.context() as taken:
         taken.setattr(Path, "read_bytes", refuse)
         held = owner.held()
-        assert held is not None and "limits.json cannot be read" in held.sentence
+        assert held is not None and f"cannot read {tmp_path}/limits.json" in held.sentence
     held = owner.held()
     assert held is not None and "outside your hours" in held.sentence
 

@@ -200,7 +200,7 @@ async def test_a_pause_offers_to_resume(tmp_path: Path) -> None:
 
 async def test_a_taken_port_is_said(tmp_path: Path) -> None:
     async with page(tmp_path) as shown:
-        with pytest.raises(ConfigError, match=r"volunteer\.page_port"):
+        with pytest.raises(ConfigError, match=r"127\.0\.0\.1:\d+: Address already in use\. .* volunteer\.page_port"):
             async with serving(shown.door.port, lambda: NOW, FetchLog(tmp_path), lambda word: None):
                 pass
 
