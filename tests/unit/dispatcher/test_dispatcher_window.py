@@ -138,7 +138,7 @@ async def test_jobs_that_nobody_here_may_take_do_not_fill_the_window(bench: Benc
 async def test_a_queue_that_cannot_be_looked_at_is_published_to_later(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def away() -> None:
+    async def away(_: object = None) -> None:
         raise BrokerUnavailable("gone")
 
     await bench.add(WINDOW)
@@ -155,7 +155,7 @@ async def test_a_queue_that_cannot_be_looked_at_is_published_to_later(
 async def test_an_account_that_may_not_look_at_its_queue_publishes_what_was_lost_and_says_so_once(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def nothing_to_see() -> list[QueueDepth]:
+    async def nothing_to_see(_: object = None) -> list[QueueDepth]:
         return []
 
     monkeypatch.setattr(bench.broker, "depths", nothing_to_see)
