@@ -20,12 +20,13 @@ from common.reading.text.currencies.named import at_home_in, certain_currency, c
 from common.reading.text.places.currency_hint import named_currency
 from common.reading.text.places.dollar_place import are_english, joined, names_other_dollar
 from common.reading.visible.money_choosers import chosen_currency
-from common.reading.visible.view import PageView
+from common.reading.visible.view import PageView, home_of_sign
 from common.reading.words.wording import Spelled, Wording
 
 _STATED_IN = Wording(r"(?:<price.stated_in:words>)[\W_]{0,3}")
 _CODE = re.compile(r"[A-Z]{3}(?![^\W_])")
 _BARE_DOLLAR = re.compile(r"(?<![A-Za-z])\$|\$(?![A-Za-z])")
+_POINT_OF_THOUSANDS = re.compile(r"(?<!\d)[1-9]\d{0,2}(?:\.\d{3})+(?![\d.,])")
 _DOLLARS = re.compile(r"\$|\bUSD?\b|\b[Dd]ollars?\b")
 _PLACE_IN_PATH = re.compile(r"/([a-z]{2})(?:/|\Z)", re.IGNORECASE)
 _NO_PLACES = frozenset({"us", "en"})
@@ -54,6 +55,8 @@ class WhoseMoney:
             return declared, False
         if len(said) == 1 and share_a_sign(declared, other := str(next(iter(said)))):
             return other, False
+        if self._has_points_of_others(declared, texts):
+            return declared, True
         if said:
             return declared, False  # a sign that is not the declared one's: another_currency.py
         if self._stated is not None:
@@ -63,14 +66,26 @@ class WhoseMoney:
     def is_doubtful(self, code: str, price: Decimal) -> bool:
         """Whether this shown price, whose sign is this currency's and others', may be another one's: the page says that
         its prices, or those it shows now, are in one with the same sign ("All prices in US dollars" on a page of
-        Australia), or it has cents, which this currency has not ("$24.50" on a page of Chile).
+        Australia), or it is not written as amounts in this one are (cents that it has not, "$24.50" on a page of
+        Chile; points before thousands).
         """
         said = {self._stated, chosen_currency(self.view.document)} - {None, code}
-        has_cents = code in BY_CODE and BY_CODE[code].digits == 0 and price % 1 != 0
-        if not has_cents and not any(share_a_sign(code, str(other)) for other in said):
-            return False
         texts = [one.text for one in self.printed if one.amount == price and one.text]
+        is_odd = (code in BY_CODE and BY_CODE[code].digits == 0 and price % 1 != 0) or self._has_points_of_others(
+            code, texts
+        )
+        if not is_odd and not any(share_a_sign(code, str(other)) for other in said):
+            return False
         return all(certain_currency(text) != code for text in texts)
+
+    def _has_points_of_others(self, code: str, texts: Sequence[str]) -> bool:
+        """Whether these amounts are written with a point before their thousands, as in Chile or Colombia, where they
+        are to be in the United States' dollars and the address is of no country that pays in them: "$12.990".
+        """
+        if code != "USD" or self.view.document.currency_of_place(None) is not None:
+            return False
+        bare = [text for text in texts if _BARE_DOLLAR.search(text) and certain_currency(text) is None]
+        return bool(bare) and all(_POINT_OF_THOUSANDS.search(text) for text in bare)
 
     @property
     def rests_on_language(self) -> bool:
@@ -114,11 +129,19 @@ class WhoseMoney:
         place = document.currency_of_place(None)
         if place == declared:
             return False
+        if place is None and _BARE_DOLLAR.search(text) is not None:
+            place = (
+                self._home
+            )  # shop systems and their themes declare dollars of the United States, whatever the shop asks
         if place is not None and currency_of(text, place) == place and share_a_sign(place, declared):
             return True
         language = document.root.get("lang") if document.root is not None else None
         is_without_cents = BY_CODE[declared].digits == 0 and document.currency_of_place(language) != declared
         return is_without_cents and _TO_THE_CENT.search(text) is not None
+
+    @cached_property
+    def _home(self) -> str | None:
+        return home_of_sign(self.view)
 
     @cached_property
     def _stated(self) -> str | None:

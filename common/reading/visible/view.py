@@ -147,10 +147,24 @@ def whose_dollar(view: PageView, hint: str | None) -> str | None:
         return place or whose_peso(everything, view.document.root.get("lang")) or _dollar_abroad(everything)
     if view.document.currency_of_place(None):
         return hint
-    other = of_another_country(texts) or home_of_dollar(texts)
+    other = home_of_sign(view)
     if other is None:
         return None if may_be_at_home_abroad(texts) and not named_currency(view.document.text) else hint
     return None if named_currency(view.document.text) else other
+
+
+def home_of_sign(view: PageView) -> str | None:
+    """The currency that "$" is where the page's shop is at home; None where the page does not tell that, or speaks of
+    the United States.
+    """
+    texts = _texts_about_money(view)
+    return of_another_country(texts) or home_of_dollar(texts) or _peso_abroad(view)
+
+
+def _peso_abroad(view: PageView) -> str | None:
+    """The peso of the country that a page in Spanish is of, whatever a tracker counts in that nobody changed."""
+    peso = whose_peso([line.text for line in view.lines], view.document.root.get("lang"))
+    return peso if peso != "USD" else None
 
 
 def _dollar_abroad(texts: Sequence[str]) -> str | None:

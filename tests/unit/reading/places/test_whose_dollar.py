@@ -115,3 +115,38 @@ def test_a_bare_number_is_in_no_dollars_by_the_tag_alone(printed: str, foot: str
 def test_a_bare_number_is_in_dollars_where_the_page_speaks_of_them() -> None:
     assert read("24.50", top="Your cart: $0.00") == ("USD", None)
     assert read("24.50", top="All prices in US dollars") == ("USD", None)
+
+
+@pytest.mark.parametrize("lang", ["en-US", "es", ""])
+def test_a_tracker_that_counts_in_dollars_makes_no_peso_one(lang: str) -> None:
+    pixel = "</p><script>fbq('track', 'ViewContent', {value: 12.99, currency: 'USD'})</script><p>"
+    text = f"{SPANISH}</p><p>{SPANISH}</p><p>{SPANISH}{pixel}"
+    assert read("$12.990", text=text, foot="Providencia, Santiago, Chile", lang=lang)[1] == "NO_CURRENCY"
+    assert read("$12.99", text=text, foot="Guayaquil, Ecuador", lang=lang) == ("USD", None)
+
+
+@pytest.mark.parametrize("printed", ["$12.990", "$ 1.249.990"])
+def test_points_before_thousands_are_not_how_american_prices_are_written(printed: str) -> None:
+    assert read(printed, foot="Portland, OR 97201")[1] == "AMBIGUOUS_CURRENCY"
+    assert read(printed.replace("$", "US$"), foot="Portland, OR 97201") == ("USD", None)
+    assert read(printed.replace(".", ","), foot="Portland, OR 97201") == ("USD", None)
+
+
+@pytest.mark.parametrize(
+    ("printed", "foot", "text"),
+    [
+        ("$24.50", "12 King St, Sydney NSW 2000", ENGLISH),
+        ("$24.50", "12 Queen St, Auckland 1010", ENGLISH),
+        ("$1,299.00", "Tel. +52 55 1234 5678", f"{SPANISH}</p><p>{SPANISH}</p><p>{SPANISH}"),
+    ],
+)
+def test_dollars_that_a_theme_declares_are_doubted_where_the_shop_is_at_home_elsewhere(
+    printed: str, foot: str, text: str
+) -> None:
+    amount = printed.strip("$").replace(",", "")
+    offer = f'{{"@type": "Offer", "price": "{amount}", "priceCurrency": "USD", "availability": "InStock"}}'
+    node = f'{{"@type": "Product", "name": "Pine mug", "offers": {offer}}}'
+    declared = f'</p><script type="application/ld+json">{node}</script><p>'
+    assert read(printed, foot=foot, text=f"{text}{declared}", lang="")[1] == "AMBIGUOUS_CURRENCY"
+    assert read(printed, foot="Portland, OR 97201", text=f"{text}{declared}", lang="") == ("USD", None)
+    assert read(f"US{printed}", foot=foot, text=f"{text}{declared}", lang="") == ("USD", None)
