@@ -129,7 +129,7 @@ class WhoseMoney:
         place = document.currency_of_place(None)
         if place == declared:
             return False
-        if place is None and _BARE_DOLLAR.search(text) is not None:
+        if place is None and declared == "USD" and _BARE_DOLLAR.search(text) is not None:
             place = (
                 self._home
             )  # shop systems and their themes declare dollars of the United States, whatever the shop asks
