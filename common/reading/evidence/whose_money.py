@@ -130,9 +130,8 @@ class WhoseMoney:
         if place == declared:
             return False
         if place is None and declared == "USD" and _BARE_DOLLAR.search(text) is not None:
-            place = (
-                self._home
-            )  # shop systems and their themes declare dollars of the United States, whatever the shop asks
+            # Shop systems and their themes declare dollars of the United States, whatever the shop asks.
+            place = self._home
         if place is not None and currency_of(text, place) == place and share_a_sign(place, declared):
             return True
         language = document.root.get("lang") if document.root is not None else None

@@ -150,3 +150,10 @@ def test_dollars_that_a_theme_declares_are_doubted_where_the_shop_is_at_home_els
     assert read(printed, foot=foot, text=f"{text}{declared}", lang="")[1] == "AMBIGUOUS_CURRENCY"
     assert read(printed, foot="Portland, OR 97201", text=f"{text}{declared}", lang="") == ("USD", None)
     assert read(f"US{printed}", foot=foot, text=f"{text}{declared}", lang="") == ("USD", None)
+
+
+def test_a_declared_dollar_of_the_shops_own_country_is_not_doubted() -> None:
+    offer = '{"@type": "Offer", "price": "24.50", "priceCurrency": "CAD", "availability": "InStock"}'
+    node = f'{{"@type": "Product", "name": "Pine mug", "offers": {offer}}}'
+    declared = f'{ENGLISH}</p><script type="application/ld+json">{node}</script><p>'
+    assert read("$24.50", foot="Toronto, ON M5V 3L9", text=declared, lang="") == ("CAD", None)
