@@ -65,14 +65,19 @@ class Listening(logging.Handler):
         source = getattr(record, "source", "")
         if str(record.msg).startswith("polled:") and isinstance(record.args, tuple):
             posts, links, _ = record.args
-            self.posts[source] += int(str(posts))
-            self.links[source] += int(str(links))
+            self.posts[source] += _number(posts)
+            self.links[source] += _number(links)
         elif str(record.msg).startswith("post %s skipped"):
             self.skipped[str(getattr(record, "reason", "unsaid"))] += 1
         needs_person = getattr(record, "reason", None) == "needs_person"
         if record.exc_info or (record.levelno >= logging.ERROR and not needs_person):
             cause = f": {record.exc_info[1]!r}" if record.exc_info else ""
             self.complaints[f"{record.name}: {record.getMessage()}{cause}"[:300]] += 1
+
+
+def _number(counted: object) -> int:
+    """Of "3 posts"."""
+    return int(str(counted).partition(" ")[0])
 
 
 @contextmanager

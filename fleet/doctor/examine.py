@@ -11,6 +11,7 @@ from common.errors import CrawlfleetError
 from common.job import JobStatus
 from common.store import ALIVE_MS
 from common.timing.clock import utc_ms
+from fleet.added_shops import take_added
 from fleet.doctor import broker, notices, proxies, volunteers, work
 from fleet.doctor.broker import check_broker
 from fleet.doctor.database import database, database_door, searching
@@ -22,7 +23,6 @@ from fleet.doctor.machine import on_disk, room
 from fleet.doctor.machine.browser import check_browser
 from fleet.doctor.machine.reading import check_reading
 from fleet.doctor.shops import official, shops, ways
-from fleet.operations.shops.known import take_added
 
 if TYPE_CHECKING:
     from common.settings import Settings

@@ -11,8 +11,8 @@ from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.shops.table import OPEN_WEB
 from common.ways.way import Way
+from fleet.added_shops import take_added
 from fleet.opening import no_file_yet, opened_store
-from fleet.operations.shops.known import take_added
 from fleet.run.parts import outside, parsing_child, polite_client
 from fleet.run.proxies import proxies_of
 from fleet.run.ways.ways import WayParts, way_of

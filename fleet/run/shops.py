@@ -13,7 +13,7 @@ from common.shops.registry import Shops
 from common.shops.table import OPEN_WEB
 from common.store import Store
 from common.waiting import beside
-from fleet.operations.shops.known import take_added
+from fleet.added_shops import take_added
 
 log = logging.getLogger("crawlfleet.shops")
 
