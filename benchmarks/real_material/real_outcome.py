@@ -76,8 +76,8 @@ class Listening(logging.Handler):
 
 
 def _number(counted: object) -> int:
-    """Of "3 posts"."""
-    return int(str(counted).partition(" ")[0])
+    """Of "1,234 posts"."""
+    return int(str(counted).partition(" ")[0].replace(",", ""))
 
 
 @contextmanager
