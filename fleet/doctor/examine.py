@@ -11,7 +11,6 @@ from common.errors import CrawlfleetError
 from common.job import JobStatus
 from common.store import ALIVE_MS
 from common.timing.clock import utc_ms
-from fleet.added_shops import take_added
 from fleet.doctor import broker, notices, proxies, volunteers, work
 from fleet.doctor.broker import check_broker
 from fleet.doctor.database import database, database_door, searching
@@ -138,7 +137,7 @@ async def _parts_of_store(
     now_ms = await store.jobs.now_ms()
     yield work.judge_feeds(settings, await store.feeds.states(), now_ms)
     known = Shops(settings.shops)
-    await take_added(known, store)
+    known.add_domains(*await store.domains.for_shops())
     yield work.judge_unregistered(known, await store.feeds.unregistered(), now_ms)
     errors = await store.listing.meant.errors(JobFilter(), limit=200)
     rows = await store.fleet.shops()

@@ -11,7 +11,6 @@ from common.shops.reading import READERS
 from common.shops.registry import Shops
 from common.shops.table import OPEN_WEB
 from common.ways.way import Way
-from fleet.added_shops import take_added
 from fleet.opening import no_file_yet, opened_store
 from fleet.run.parts import outside, parsing_child, polite_client
 from fleet.run.proxies import proxies_of
@@ -49,7 +48,7 @@ async def look(settings: Settings, url: str, way: Way) -> CrawlResult:
         # A shop that the settings name is looked at without the database, too: only its currency may be missing then.
         with nullcontext() if link is None else suppress(CrawlfleetError):
             async with opened_store(settings) as named:
-                await take_added(shops, named)
+                shops.add_domains(*await named.domains.for_shops())
         link = shops.link(url)
     if link is None:
         raise ConfigError(

@@ -13,7 +13,6 @@ from common.shops.registry import Shops
 from common.shops.table import OPEN_WEB
 from common.store import Store
 from common.waiting import beside
-from fleet.added_shops import take_added
 
 log = logging.getLogger("crawlfleet.shops")
 
@@ -51,8 +50,12 @@ class AddedDomains:
 @asynccontextmanager
 async def watched_shops(settings: Settings, store: Store) -> AsyncIterator[tuple[Shops, AddedDomains]]:
     """Shops that stay up to date until the end. Raises StoreError when the first look fails."""
+
+    async def take() -> bool:
+        return shops.add_domains(*await store.domains.for_shops())
+
     shops = Shops(settings.shops)
-    domains = AddedDomains(shops, lambda: take_added(shops, store))
+    domains = AddedDomains(shops, take)
     await domains.look()
     async with beside(domains.keep_looking()):
         yield shops, domains

@@ -36,3 +36,8 @@ class DomainStore:
     async def forget_currency(self, domain: str) -> bool:
         """False when none was told."""
         return bool((await self._db.one("forget_currency", domain=domain)).rows)
+
+    async def for_shops(self) -> tuple[list[str], dict[str, str]]:
+        """Domains that operators added, and domain → the currency that they told: what `Shops.add_domains` takes."""
+        added = [one.domain for one in await self.added()]
+        return added, {one.domain: one.currency for one in await self.currencies()}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fleet.added_shops import take_added
-
 if TYPE_CHECKING:
     from common.settings import Settings
     from common.shops.registry import Shops
@@ -17,5 +15,5 @@ async def known_shops(settings: Settings, store: Store) -> Shops:
     from common.shops.registry import Shops
 
     shops = Shops(settings.shops)
-    await take_added(shops, store)
+    shops.add_domains(*await store.domains.for_shops())
     return shops
