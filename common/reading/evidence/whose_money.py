@@ -131,16 +131,12 @@ class WhoseMoney:
             return False
         if place is None and declared == "USD" and _BARE_DOLLAR.search(text) is not None:
             # Shop systems and their themes declare dollars of the United States, whatever the shop asks.
-            place = self._home
+            place = home_of_sign(self.view)
         if place is not None and currency_of(text, place) == place and share_a_sign(place, declared):
             return True
         language = document.root.get("lang") if document.root is not None else None
         is_without_cents = BY_CODE[declared].digits == 0 and document.currency_of_place(language) != declared
         return is_without_cents and _TO_THE_CENT.search(text) is not None
-
-    @cached_property
-    def _home(self) -> str | None:
-        return home_of_sign(self.view)
 
     @cached_property
     def _stated(self) -> str | None:

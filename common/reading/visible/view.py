@@ -153,6 +153,7 @@ def whose_dollar(view: PageView, hint: str | None) -> str | None:
     return None if named_currency(view.document.text) else other
 
 
+@once_a_view
 def home_of_sign(view: PageView) -> str | None:
     """The currency that "$" is where the page's shop is at home; None where the page does not tell that, or speaks of
     the United States.

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from common.reading.text.places.dollar_place import is_of_the_states, joined
+from common.reading.text.places.dollar_place import CANADIAN_POSTCODE, is_of_the_states, joined
 
 _PROVINCES = (
     r"ON|Ont\.|Ontario|BC|B\.C\.|British Columbia|AB|Alberta|QC|PQ|Qu[ée]bec|MB|Manitoba|SK|Saskatchewan|NS|"
@@ -41,7 +41,7 @@ _NUMBERS = {
         r"\b(?:[Cc]all|[Pp]h(?:one)?|[Tt]el(?:ephone)?|[Oo]n)\b[^\x00\d]{0,12}1[38]00[ -]\d{3}[ -]\d{3}\b(?![ -]?\d)"
     ),
     "NZD": re.compile(rf"\+64[ (]?\(?\d|\b(?:{_NEW_ZEALAND_TOWNS}),? \d{{4}}, New Zealand\b"),
-    "CAD": re.compile(r"\b[ABCEGHJ-NPR-TVXY]\d[A-Z]\s\d[A-Z]\d\b"),
+    "CAD": CANADIAN_POSTCODE,
     "SGD": re.compile(r"\+65[ -]?[3689]\d{3}|\bSingapore \(?\d{6}\b"),
     "HKD": re.compile(r"\+852[ -]?\d{4}"),
     "TWD": re.compile(r"\+886[ -]?\d|統一編號|統編[:\uff1a]?\s?\d{8}"),

@@ -42,7 +42,7 @@ _OTHER_DOLLARS = re.compile(
     r"New South Wales|Queensland|Tasmania)\b"
 )
 """Countries, codes, and provinces and states of two of them that are named alone by shops there."""
-_CANADIAN = re.compile(r"\b[ABCEGHJ-NPR-TVXY]\d[A-Z]\s\d[A-Z]\d\b")
+CANADIAN_POSTCODE = re.compile(r"\b[ABCEGHJ-NPR-TVXY]\d[A-Z]\s\d[A-Z]\d\b")
 """A Canadian postal code."""
 _OTHER_ADDRESS = re.compile(r"\b(?:NSW|VIC|QLD|WA|SA|TAS|ACT),?\s\d{4}\b|\bABN\b|\b(?:CAD|AUD|NZD|SGD)\b")
 """The end of an address of Australia, or the code of another dollar."""
@@ -94,7 +94,7 @@ def named_place(texts: Iterable[str], host: str = "") -> str | None:
         or _AT_HOME.search(said) is not None
         or (_ZIP_CODE.search(said) is not None and not _POSTCODE.search(said))
     )
-    if areas & _CANADIAN_AREAS or _CANADIAN.search(said):
+    if areas & _CANADIAN_AREAS or CANADIAN_POSTCODE.search(said):
         return None if is_american or _STATES.search(said) else "CAD"
     if areas & _ISLANDS_AREAS:
         return None
