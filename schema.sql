@@ -340,6 +340,9 @@ CREATE INDEX IF NOT EXISTS products_by_job ON products (job_id);
 -- Operators' lists, the last seen first; what they filter by is looked up in the index alone.
 CREATE INDEX IF NOT EXISTS products_listed
     ON products (last_seen_at DESC, product_key, platform, shop_id, verdict, verdict_reason, gone_at);
+-- Of these an operator may be able to tell what their shops ask.
+CREATE INDEX IF NOT EXISTS products_without_currency ON products (platform, shop_id, verdict_reason, gone_at)
+    WHERE verdict_reason IN ('AMBIGUOUS_CURRENCY', 'NO_CURRENCY') AND gone_at IS NULL;
 
 -- Prices as they were observed; rows are only ever added. At most one for each lease.
 CREATE TABLE IF NOT EXISTS price_observations (

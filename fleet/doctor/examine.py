@@ -21,7 +21,7 @@ from fleet.doctor.finding import Finding, Level, failed
 from fleet.doctor.machine import on_disk, room
 from fleet.doctor.machine.browser import check_browser
 from fleet.doctor.machine.reading import check_reading
-from fleet.doctor.shops import official, shops, ways
+from fleet.doctor.shops import currencies, official, shops, ways
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -146,6 +146,7 @@ async def _parts_of_store(
     yield shops.judge_shops(rows)
     yield shops.judge_pages(standing.values(), paused, errors, now_ms)
     yield shops.judge_robots(standing.values(), errors, now_ms)
+    yield currencies.judge_currencies(known, await store.domains.without_currency(limit=currencies.SHOPS_LOOKED_AT))
     yield official.judge_sources(settings, await store.official.states())
     yield proxies.judge_proxies(settings, await store.proxies.shown())
     counts = await store.listing.counts()

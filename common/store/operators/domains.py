@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.store import rows
 from common.store.database.database import Database
-from common.store.operators.values import AddedDomain, ToldCurrency
+from common.store.operators.values import AddedDomain, ToldCurrency, WithoutCurrency
 
 
 class DomainStore:
@@ -36,6 +36,11 @@ class DomainStore:
     async def forget_currency(self, domain: str) -> bool:
         """False when none was told."""
         return bool((await self._db.one("forget_currency", domain=domain)).rows)
+
+    async def without_currency(self, *, limit: int) -> list[WithoutCurrency]:
+        """Shops of the open web whose pages do not say what their prices are in, and of which nobody told it here; the
+        most products first. What the settings say is not looked at, nor products whose page is gone."""
+        return [rows.build(WithoutCurrency, row) for row in (await self._db.one("without_currency", limit=limit)).rows]
 
     async def for_shops(self) -> tuple[list[str], dict[str, str]]:
         """Domains that operators added, and domain → the currency that they told: what `Shops.add_domains` takes."""

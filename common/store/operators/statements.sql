@@ -254,6 +254,14 @@ RETURNING domain
 -- Nobody says it of this shop any more.
 DELETE FROM shop_currencies WHERE domain = :domain RETURNING domain
 
+-- name: without_currency
+-- Shops of the open web whose pages do not say what their prices are in, the most products first; but for those of which
+-- an operator told it.
+SELECT shop_id AS domain, COUNT(*) AS products FROM products
+WHERE platform = 'other' AND verdict_reason IN ('AMBIGUOUS_CURRENCY', 'NO_CURRENCY') AND gone_at IS NULL
+  AND shop_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM shop_currencies WHERE domain = shop_id)
+GROUP BY shop_id ORDER BY products DESC, domain LIMIT :limit
+
 -- name: errors_by_shop
 -- Of the jobs that match: how many ended with which error at which shop, the most first; on the open web by domain.
 SELECT CASE platform WHEN 'other' THEN platform || '/' || COALESCE(shop_id, '') ELSE platform END AS shop, status,

@@ -147,6 +147,15 @@ class ToldCurrency:
 
 
 @dataclass(frozen=True, slots=True)
+class WithoutCurrency:
+    """How many products of a shop of the open web have a price whose currency no page said."""
+
+    domain: str
+    """Registrable."""
+    products: int
+
+
+@dataclass(frozen=True, slots=True)
 class OperatorEvent:
     """Something that an operator did to any number of things."""
 

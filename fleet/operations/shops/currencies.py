@@ -32,14 +32,16 @@ class CurrencyTold:
 async def tell_currency(
     settings: Settings, typed: str, currency: str | None, *, operator: Operator | None = None
 ) -> CurrencyTold:
-    """Every process knows it within half a minute. `typed`: the shop's domain, or a host of it; `currency`: ISO 4217,
+    """Every process knows it within half a minute. `typed`: the shop's domain, a host of it, or the shop as listings
+    name it (other/shop.example); `currency`: ISO 4217,
     None to take back what was told.
 
     Raises WrongUsage for what is no domain or no currency, ConfigError where it is no shop of the open web here, or
     where the settings say it; and what opened_store raises.
     """
     try:
-        domain, code = whole_shop(typed), currency_code(currency) if currency is not None else None
+        domain = whole_shop(typed.removeprefix(f"{OPEN_WEB}/"))
+        code = currency_code(currency) if currency is not None else None
     except ValueError as error:
         raise WrongUsage(f"{typed}: {error}." if host_name(typed) is None else f"{error}.") from None
     async with opened_store(settings) as store:
@@ -62,9 +64,8 @@ async def tell_currency(
 
 
 def _is_open_shop(known: Shops, domain: str) -> None:
-    """Raises ConfigError. A shop of which one host alone is named is one, too."""
-    open_web = known.settings.of(OPEN_WEB)
-    if any(name == domain or name.endswith(f".{domain}") for name in open_web.domains):
+    """Raises ConfigError."""
+    if known.sells_here(domain):
         return
     shop = known.for_host(domain)
     if shop is not None and not shop.free_form:

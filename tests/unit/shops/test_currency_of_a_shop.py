@@ -114,7 +114,7 @@ def test_it_is_told_taken_back_and_kept_in_the_audit(fleet: Fleet) -> None:
         "pine.example: prices are in AUD where its pages do not say it; every process knows it within half a minute.",
         "  crawlfleet jobs recheck --shop other/pine.example   # crawls what it has again now, not within days",
     ]
-    assert "as was told before" in fleet("shops", "currency", "pine.example", "AUD").out
+    assert "as was told before" in fleet("shops", "currency", "other/pine.example", "AUD").out
     assert fleet("shops", "domains", "--json").objects[0]["currency"] == "AUD"
     back = fleet("shops", "currency", "pine.example", "--none", "--json")
     assert back.objects == [{"domain": "pine.example", "currency": None, "changed": True}]

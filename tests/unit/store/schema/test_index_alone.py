@@ -77,6 +77,11 @@ def test_changes_of_a_single_shop_are_looked_up_by_its_products(database: sqlite
     assert any(step.startswith("SEARCH c USING INDEX product_changes_of_product (product_key=?") for step in plan), plan
 
 
+def test_products_without_a_currency_are_told_by_their_index(database: sqlite3.Connection) -> None:
+    plan = plan_of(database, "without_currency")
+    assert "SEARCH products USING COVERING INDEX products_without_currency (platform=? AND shop_id>?)" in plan, plan
+
+
 def test_days_of_all_shops_changes_look_up_no_product(database: sqlite3.Connection) -> None:
     plan = plan_of(database, "product_changes_by_day")
     product = next(at for at, step in enumerate(plan) if step.startswith("SEARCH p "))
