@@ -51,7 +51,11 @@ class Presence:
         except StoreError as error:
             log.debug("could not report: %s", error)
 
-    async def report_forever(self, source: Source) -> None:
+    async def report_forever(self, source: Source, *, every_seconds: float = REPORT_SECONDS) -> None:
+        """A bug costs one report: without the next ones the fleet would take this worker for dead while it works on."""
         while True:
-            await self.report(source)
-            await asyncio.sleep(REPORT_SECONDS)
+            try:
+                await self.report(source)
+            except Exception:
+                log.exception("this worker's state could not be reported; the next report tries again")
+            await asyncio.sleep(every_seconds)

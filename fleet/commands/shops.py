@@ -158,7 +158,9 @@ def remove_domain(ctx: typer.Context, domains: Domains, as_json: Json = False) -
 )
 def currency(
     ctx: typer.Context,
-    domain: Annotated[str, typer.Argument(metavar="DOMAIN", help="A shop of the open web: shop.example, or other/shop.example.")],
+    domain: Annotated[
+        str, typer.Argument(metavar="DOMAIN", help="A shop of the open web: shop.example, or other/shop.example.")
+    ],
     code: Annotated[str | None, typer.Argument(metavar="CODE", help="Of ISO 4217: USD, AUD, SEK …")] = None,
     none: Annotated[bool, typer.Option("--none", help="Take back what was told.")] = False,
     as_json: OneJson = False,

@@ -1,15 +1,20 @@
-"""Leases are renewed as long as their worker works, whatever one renewal meets."""
+"""Leases are renewed, and their worker is reported, as long as it works, whatever one try meets."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import cast
 
 import pytest
 
 from common.errors import CleartextRefused, ConfigError, StoreUnavailable
+from common.waiting import beside
 from tests.servers.fleet_world import eventually
 from worker.leases import HeldLeases
+from worker.presence import Presence
+from worker.source.base import Source
+from worker.tally import Tally
 
 
 class OnceHindered:
@@ -89,3 +94,26 @@ async def test_a_newer_lease_of_the_same_job_tells_that_the_one_before_is_over(e
     held.hold("job", "newer", claimed_at=0.0, on_lost=lambda: lost.append("newer"))
     assert lost == ([] if ending else ["older"])
     assert len(held) == 1
+
+
+class OnceBroken:
+    """The first report meets this; the others arrive."""
+
+    def __init__(self, hindrance: Exception) -> None:
+        self._hindrance: Exception | None = hindrance
+        self.seen_as: list[str] = []
+
+    async def seen(self, state: str, running: int, done: int, failed: int) -> None:
+        hindrance, self._hindrance = self._hindrance, None
+        if hindrance:
+            raise hindrance
+        self.seen_as.append(state)
+
+
+@pytest.mark.parametrize("hindrance", [StoreUnavailable("away"), RuntimeError("a bug")])
+async def test_a_worker_is_reported_again_after_a_report_that_was_hindered(hindrance: Exception) -> None:
+    source = OnceBroken(hindrance)
+    presence = Presence(worker_id="w", tally=Tally())
+    async with beside(presence.report_forever(cast(Source, source), every_seconds=0.01)):
+        await eventually(lambda: bool(source.seen_as), what="a second report")
+    assert source.seen_as[0] == "starting"
