@@ -102,9 +102,14 @@ class Shops:
 
 
 def load_shop(name: str, settings: ShopSettings) -> Shop:
-    """One shop by its name. Raises TypeError when table.py and the class it names do not fit together."""
+    """One shop by its name. Raises TypeError when table.py and the class it names do not fit together. What its module
+    or its class raises has a note that says for which line of table.py it was asked."""
     module, _, class_name = SHOPS[name].partition(":")
-    shop = getattr(import_module(module), class_name)(settings)
+    try:
+        shop = getattr(import_module(module), class_name)(settings)
+    except Exception as error:
+        error.add_note(f'the shop "{name}": "{SHOPS[name]}" of common/shops/table.py could not be made')
+        raise
     if not isinstance(shop, Shop) or shop.platform != name:
         raise TypeError(f"{SHOPS[name]} in common/shops/table.py is not a Shop whose platform is {name!r}")
     return shop

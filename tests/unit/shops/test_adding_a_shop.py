@@ -15,8 +15,9 @@ from urllib.parse import quote
 
 import pytest
 
-from common.settings import ShopsSettings
-from common.shops.registry import Shops
+from common.output.log_lines import traceback_lines
+from common.settings import ShopSettings, ShopsSettings
+from common.shops.registry import Shops, load_shop
 from common.shops.table import SHOPS
 from fleet.demo.pages import other_page
 from fleet.demo.server import LocalWorld, Reply, Route
@@ -153,10 +154,28 @@ def test_the_list_is_sound() -> None:
 def test_a_line_and_a_class_that_do_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SHOPS, "taobao", SHOPS["shopee"])
     with pytest.raises(TypeError, match=r"table\.py is not a Shop whose platform is 'taobao'"):
-        Shops()
+        load_shop("pinecone", ShopSettings())
 
 
 def test_the_list_loads_no_page_reading() -> None:
     """Settings and the command line's help need the names only, at every start."""
     code = "import sys, common.settings; print([n for n in sys.modules if n.startswith(('lxml', 'common.reading'))])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "raised"),
+    [
+        ("common.shops.pinecone.shop:Pinecone", ModuleNotFoundError),
+        ("common.shops.other.shop:Pinecone", AttributeError),
+        ("common.shops.base:Shop", TypeError),  # it has no platform
+    ],
+)
+def test_a_line_of_the_table_that_leads_nowhere_is_named(
+    line: str, raised: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SHOPS, "pinecone", line)
+    with pytest.raises(raised) as refused:
+        load_shop("pinecone", ShopSettings())
+    said = "".join(traceback_lines(refused.value))
+    assert line in said and "common/shops/table.py" in said
