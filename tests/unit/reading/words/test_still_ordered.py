@@ -27,6 +27,10 @@ from common.reading.text.availability import of_phrase
         "Nincs raktáron, rendelhető",
         "Loppu, voidaan tilata",
         "Esgotado, pode ser encomendado",
+        "補貨中，可預購，預計 14 個工作天出貨",
+        "缺货，支持预订",
+        "在庫切れ（お取り寄せ可）",
+        "품절 (예약 가능)",
     ],
 )
 def test_what_can_be_ordered_all_the_same_is_in_advance(said: str) -> None:
@@ -47,6 +51,10 @@ def test_what_can_be_ordered_all_the_same_is_in_advance(said: str) -> None:
         "Nincs raktáron, nem rendelhető",
         "Esgotado, não pode ser encomendado",
         "Tijdelijk uitverkocht",
+        "補貨中，不可預購",
+        "缺货，不支持预订",
+        "在庫切れ（取り寄せ不可）",
+        "품절, 예약 불가능",
     ],
 )
 def test_what_cannot_is_sold_out(said: str) -> None:
