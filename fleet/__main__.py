@@ -6,6 +6,7 @@ Most of a short command's time goes by while its code is loaded, half of it befo
 from __future__ import annotations
 
 import _thread
+import gc
 import os
 import signal
 import sys
@@ -21,6 +22,7 @@ PRESS_AGAIN_SECONDS = 0.05
 
 def main() -> None:
     """Load the command line, and run it."""
+    gc.set_threshold(20_000)
     usual = signal.getsignal(signal.SIGINT)
     if usual is signal.default_int_handler:  # where a shell has a background job ignore Ctrl-C, it stays ignored
         signal.signal(signal.SIGINT, _end)
