@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
@@ -79,17 +80,21 @@ WAITS_OF_ITS_OWN = frozenset({ErrorCode.NO_TURN, ErrorCode.WAY_PAUSED})
 
 CrawlOutcome = Succeeded | RetryLater | Failed | GivenBack
 
-_AS_JSON: TypeAdapter[CrawlOutcome] = TypeAdapter(Annotated[CrawlOutcome, Field(discriminator="kind")])
+
+@cache
+def _as_json() -> TypeAdapter[CrawlOutcome]:
+    """Made when it is first asked for: most commands write no outcome."""
+    return TypeAdapter(Annotated[CrawlOutcome, Field(discriminator="kind")])
 
 
 def outcome_to_json(outcome: CrawlOutcome) -> bytes:
     """The outcome whole, as UTF-8 JSON that `outcome_from_json` reads."""
-    return _AS_JSON.dump_json(outcome)
+    return _as_json().dump_json(outcome)
 
 
 def outcome_from_json(text: bytes) -> CrawlOutcome:
     """Raises pydantic's ValidationError (a ValueError) for anything that `outcome_to_json` did not write."""
-    return _AS_JSON.validate_json(text)
+    return _as_json().validate_json(text)
 
 
 def outcome_of_error(

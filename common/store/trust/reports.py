@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -35,7 +36,6 @@ from common.trust.recording import recorded
 from common.trust.states import ResultState
 from common.trust.values import Facts, Report, Standing, Told
 
-_OFFER = TypeAdapter(Offer)
 _INSERTED = frozenset({ResultState.WAITING, ResultState.UNCHECKED, ResultState.INCONCLUSIVE})
 """A report's row begins as one of these; a trigger counts when it becomes another."""
 
@@ -206,9 +206,15 @@ def _sighted(result: CrawlResult, waiting: Sequence[Row]) -> Offer | None:
     return _offer(told[-1]) if told else None
 
 
+@cache
+def _as_offer() -> TypeAdapter[Offer]:
+    """Made when it is first asked for: most commands read no offer."""
+    return TypeAdapter(Offer)
+
+
 def _offer(told: str) -> Offer | None:
     try:
-        return _OFFER.validate_python(json.loads(told).get("offer") or {})
+        return _as_offer().validate_python(json.loads(told).get("offer") or {})
     except ValidationError:
         return None  # of a version that wrote its offers otherwise
 
