@@ -21,7 +21,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from common.output.typable import typable
-from common.store import HealthStore, PageRead, ShopHealth, ShopWindow, Unread
+from common.store import PageRead, ShopHealth, ShopWindow, Unread
+from common.store.health import HealthStore
 from dispatcher import metrics
 from dispatcher.shop_shares import ShopShares
 

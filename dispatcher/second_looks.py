@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable
 
 from common.errors import StoreRejected
-from common.store import TrustStore
+from common.store.trust.second_looks import TrustStore
 from common.trust.reader import own_reader
 from common.trust.states import ResultState
 from dispatcher import metrics

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 
 from common.job import JobStatus
-from common.store import JobStore
+from common.store.jobs.jobs import JobStore
 from common.timing.units import DAY_MS
 from dispatcher import metrics
 from dispatcher.summary import DispatchSummary

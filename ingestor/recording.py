@@ -9,7 +9,7 @@ from dataclasses import replace
 from common.parsing.task import Parser
 from common.settings_tables.feeds import FeedSettings, IngestSettings
 from common.shops.registry import Shops
-from common.store import FeedStore
+from common.store.feeds import FeedStore
 from ingestor.finding.extract import ShortLinkExpander, harvest
 from ingestor.finding.reading import find_in_posts
 from ingestor.sources.base import Poll

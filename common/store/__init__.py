@@ -5,14 +5,7 @@ twice, because a write that answered with an error may have committed all the sa
 """
 
 from common.store.console.values import ConsolePerson, ConsoleRole, ConsoleToken
-from common.store.feeds import FeedStore
-from common.store.fleet import FleetStore
-from common.store.health import HealthStore
-from common.store.jobs.jobs import JobStore
-from common.store.listing import Listing
-from common.store.notices.notices import NoticeStore
 from common.store.notices.values import Notice, NoticeState
-from common.store.operators.events import OperatorEvents
 from common.store.operators.values import (
     START,
     AddedDomain,
@@ -30,8 +23,6 @@ from common.store.operators.values import (
 from common.store.schema import MigrationReport
 from common.store.sights.values import LookBy, PendingSight, PriceObservation
 from common.store.store import Store, create_schema, init_schema, open_store, schema_version
-from common.store.trust.reports import ReportStore
-from common.store.trust.second_looks import TrustStore
 from common.store.trust.values import AwaitedLooks, DoubtedResults, FailedCheck, Heard, ReportRow, StandingRow, TrustRow
 from common.store.values.claims import Claim, ClaimOutcome
 from common.store.values.feeds import FeedState, FeedWish, PollOutcome, SkippedPost, UnregisteredDomain
@@ -42,7 +33,6 @@ from common.store.values.jobs import DueJob, JobEvent, Reaped, StatusCount, Wait
 from common.store.values.ladders import Brought, Rung, WaitingByWay, Walls
 from common.store.values.products import Product
 from common.store.values.workers import ALIVE_MS, STOPPED, WorkerRow
-from common.store.ways import WayStore
 
 __all__ = [
     "ALIVE_MS",
@@ -66,26 +56,19 @@ __all__ = [
     "FailureCount",
     "FailuresCounted",
     "FeedState",
-    "FeedStore",
     "FeedWish",
     "FleetCounts",
-    "FleetStore",
-    "HealthStore",
     "Heard",
     "JobEvent",
     "JobFilter",
     "JobName",
-    "JobStore",
     "JobsPage",
     "Leader",
-    "Listing",
     "LookBy",
     "MigrationReport",
     "Notice",
     "NoticeState",
-    "NoticeStore",
     "OperatorEvent",
-    "OperatorEvents",
     "Page",
     "PageRead",
     "PendingSight",
@@ -95,7 +78,6 @@ __all__ = [
     "ProductChange",
     "Reaped",
     "ReportRow",
-    "ReportStore",
     "Rung",
     "ShopHealth",
     "ShopRow",
@@ -105,13 +87,11 @@ __all__ = [
     "StatusCount",
     "Store",
     "TrustRow",
-    "TrustStore",
     "Unread",
     "UnregisteredDomain",
     "Waiting",
     "WaitingByWay",
     "Walls",
-    "WayStore",
     "WorkerRow",
     "create_schema",
     "init_schema",

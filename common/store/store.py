@@ -3,38 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from common.errors import ConfigError, StoreBusy
 from common.outcome.sight_rules import USUAL, SightRules
 from common.settings import DatabaseSettings
 from common.store.compatibility import SchemaStanding, check_version
-from common.store.console.people import ConsolePeople
-from common.store.console.tokens import ConsoleTokens
 from common.store.database.database import Database
 from common.store.database.patience import patiently
 from common.store.drivers.base import Driver
 from common.store.drivers.embedded import EmbeddedDriver
 from common.store.drivers.group_commit import GroupCommit
-from common.store.feeds import FeedStore
-from common.store.fleet import FleetStore
-from common.store.health import HealthStore
-from common.store.jobs.jobs import JobStore
-from common.store.listing import Listing
-from common.store.notices.notices import NoticeStore
-from common.store.official.sources import OfficialStore
-from common.store.operators.changes import ChangeStore
-from common.store.operators.domains import DomainStore
-from common.store.operators.events import OperatorEvents
-from common.store.operators.failures import FailureStore
-from common.store.operators.pruning import Pruning
-from common.store.proxies.proxies import ProxyStore
+from common.store.rooms import Opened, Room
 from common.store.schema import LATEST, MigrationReport, migrate, schema_version
-from common.store.texts.index import TextIndex
-from common.store.trust.reports import ReportStore
-from common.store.trust.second_looks import TrustStore
-from common.store.volunteers.leases import GatewayStore
-from common.store.volunteers.people import PeopleStore
-from common.store.ways import WayStore
+
+if TYPE_CHECKING:
+    from common.store.console.people import ConsolePeople
+    from common.store.console.tokens import ConsoleTokens
+    from common.store.feeds import FeedStore
+    from common.store.fleet import FleetStore
+    from common.store.health import HealthStore
+    from common.store.jobs.jobs import JobStore
+    from common.store.listing import Listing
+    from common.store.notices.notices import NoticeStore
+    from common.store.official.sources import OfficialStore
+    from common.store.operators.changes import ChangeStore
+    from common.store.operators.domains import DomainStore
+    from common.store.operators.events import OperatorEvents
+    from common.store.operators.failures import FailureStore
+    from common.store.operators.pruning import Pruning
+    from common.store.proxies.proxies import ProxyStore
+    from common.store.texts.index import TextIndex
+    from common.store.trust.reports import ReportStore
+    from common.store.trust.second_looks import TrustStore
+    from common.store.volunteers.leases import GatewayStore
+    from common.store.volunteers.people import PeopleStore
+    from common.store.ways import WayStore
 
 __all__ = ["Store", "create_schema", "init_schema", "make_driver", "open_store", "schema_version"]
 
@@ -47,6 +51,28 @@ takes back what nobody waits for."""
 class Store:
     """One open database. Its parts share one driver and may be used by any number of tasks at once."""
 
+    jobs: Room[JobStore] = Room("jobs.jobs:JobStore", judges=True)
+    feeds: Room[FeedStore] = Room("feeds:FeedStore")
+    listing: Room[Listing] = Room("listing:Listing")
+    fleet: Room[FleetStore] = Room("fleet:FleetStore")
+    health: Room[HealthStore] = Room("health:HealthStore")
+    people: Room[PeopleStore] = Room("volunteers.people:PeopleStore")
+    gateway: Room[GatewayStore] = Room("volunteers.leases:GatewayStore", judges=True)
+    reports: Room[ReportStore] = Room("trust.reports:ReportStore", judges=True)
+    trust: Room[TrustStore] = Room("trust.second_looks:TrustStore")
+    operators: Room[OperatorEvents] = Room("operators.events:OperatorEvents")
+    console: Room[ConsolePeople] = Room("console.people:ConsolePeople")
+    tokens: Room[ConsoleTokens] = Room("console.tokens:ConsoleTokens")
+    official: Room[OfficialStore] = Room("official.sources:OfficialStore")
+    domains: Room[DomainStore] = Room("operators.domains:DomainStore")
+    proxies: Room[ProxyStore] = Room("proxies.proxies:ProxyStore")
+    changes: Room[ChangeStore] = Room("operators.changes:ChangeStore")
+    failures: Room[FailureStore] = Room("operators.failures:FailureStore")
+    ways: Room[WayStore] = Room("ways:WayStore")
+    notices: Room[NoticeStore] = Room("notices.notices:NoticeStore")
+    pruning: Room[Pruning] = Room("operators.pruning:Pruning")
+    texts: Room[TextIndex] = Room("texts.index:TextIndex")
+
     def __init__(
         self,
         driver: GroupCommit,
@@ -56,36 +82,14 @@ class Store:
         url: str = "",
         sights: SightRules = USUAL,
     ) -> None:
-        database = Database(driver, clock_ms=clock_ms, patience_seconds=patience_seconds)
+        self.opened = Opened(Database(driver, clock_ms=clock_ms, patience_seconds=patience_seconds), sights)
         self._driver = driver
         self._url = url
-        self._writes = database.writes
-        self.jobs = JobStore(database, sights)
-        self.feeds = FeedStore(database)
-        self.listing = Listing(database)
-        self.fleet = FleetStore(database)
-        self.health = HealthStore(database)
-        self.people = PeopleStore(database)
-        self.gateway = GatewayStore(database, sights)
-        self.reports = ReportStore(database, sights)
-        self.trust = TrustStore(database)
-        self.operators = OperatorEvents(database)
-        self.console = ConsolePeople(database)
-        self.tokens = ConsoleTokens(database)
-        self.official = OfficialStore(database)
-        self.domains = DomainStore(database)
-        self.proxies = ProxyStore(database)
-        self.changes = ChangeStore(database)
-        self.failures = FailureStore(database)
-        self.ways = WayStore(database)
-        self.notices = NoticeStore(database)
-        self.pruning = Pruning(database)
-        self.texts = TextIndex(database)
 
     @property
     def trouble(self) -> str | None:
         """What is known to be wrong with the database itself, as a sentence; None when nothing is."""
-        return self._writes.trouble
+        return self.opened.database.writes.trouble
 
     async def schema_standing(self) -> SchemaStanding:
         """The database's schema, and whom it serves. Raises StoreUnavailable, StoreRejected, SchemaMismatch."""

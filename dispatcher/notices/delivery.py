@@ -20,7 +20,8 @@ from common.notices.times import quiet_until_ms
 from common.notices.values import Rule, Target
 from common.notices.wording import LINES, body_of, title_of
 from common.output.trouble import Trouble
-from common.store import Notice, NoticeStore
+from common.store import Notice
+from common.store.notices.notices import NoticeStore
 from common.timing.backoff import backoff_seconds
 from dispatcher import metrics
 from dispatcher.notices.judging import Answer, Outcome

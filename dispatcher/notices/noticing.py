@@ -10,7 +10,7 @@ from common.notices.matching import met
 from common.notices.times import due_ms
 from common.notices.values import OF_PRODUCTS, Kind, Met, Rule
 from common.settings import PLATFORMS
-from common.store import NoticeStore
+from common.store.notices.notices import NoticeStore
 from common.store.notices.values import Standing
 from common.timing.units import HOUR_MS
 from dispatcher import metrics

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from common.errors import StoreRejected
 from common.notices.values import Rule
 from common.settings_tables.notices import NoticeSettings
-from common.store import NoticeStore
+from common.store.notices.notices import NoticeStore
 from dispatcher import metrics
 from dispatcher.notices.delivery import Delivery, Send
 from dispatcher.notices.noticing import notice

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from common.broker.base import Broker, OutgoingLetter
 from common.errors import PublishRefused
 from common.output.trouble import Trouble
-from common.store import JobStore
+from common.store.jobs.jobs import JobStore
 from dispatcher import metrics
 
 log = logging.getLogger("crawlfleet.dispatcher.letters")

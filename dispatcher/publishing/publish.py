@@ -14,7 +14,8 @@ from common.broker.topology import job_key, work_queue
 from common.errors import BrokerUnavailable, PublishRefused, Unroutable
 from common.job import JobStatus
 from common.settings_tables.dispatch import DispatchSettings
-from common.store import DueJob, JobStore
+from common.store import DueJob
+from common.store.jobs.jobs import JobStore
 from common.ways.way import Way
 from dispatcher import metrics
 from dispatcher.publishing.ladders import Ladders

@@ -13,7 +13,8 @@ from uuid import uuid4
 
 from common.errors import StoreError, StoreUnavailable
 from common.settings_tables.work import WorkSettings
-from common.store import Claim, ClaimOutcome, JobStore
+from common.store import Claim, ClaimOutcome
+from common.store.jobs.jobs import JobStore
 from common.ways.way import Way
 
 log = logging.getLogger("crawlfleet.worker.claim")

@@ -16,7 +16,8 @@ from common.broker.topology import shop_of, way_of, work_queue
 from common.errors import BrokerError, StoreError
 from common.outcome.crawl_outcome import WAITS_OF_ITS_OWN, CrawlOutcome, GivenBack, Recorded, RetryLater
 from common.settings_tables.work import WorkSettings
-from common.store import Claim, ClaimOutcome, JobStore, Store
+from common.store import Claim, ClaimOutcome, Store
+from common.store.jobs.jobs import JobStore
 from common.timing.budget_line import BudgetLine
 from common.ways.way import Way
 from worker import metrics

@@ -15,7 +15,8 @@ from fleet.operations.selecting import Wanted, job_ids
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from common.store import Cursor, JobFilter, JobName, JobStore, Store
+    from common.store import Cursor, JobFilter, JobName, Store
+    from common.store.jobs.jobs import JobStore
 
     _Named = Job | JobName
 

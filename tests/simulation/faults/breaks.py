@@ -9,7 +9,7 @@ from unittest import mock
 
 from common.job import JobStatus
 from common.outcome import second_sight
-from common.store import JobStore
+from common.store.jobs.jobs import JobStore
 from common.store.statements import SQL
 from common.store.values.jobs import DueJob, Reaped
 from worker.handle import TaskHandler

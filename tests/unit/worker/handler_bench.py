@@ -14,7 +14,8 @@ from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_result import CrawlResult
 from common.settings import DatabaseSettings
 from common.settings_tables.work import WorkSettings
-from common.store import JobStore, Store, init_schema, open_store
+from common.store import Store, init_schema, open_store
+from common.store.jobs.jobs import JobStore
 from tests.unit.worker.direct_handler import DirectHandler
 from worker.keeping.spool import Spool
 from worker.leases import HeldLeases
