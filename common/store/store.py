@@ -11,10 +11,10 @@ from common.settings import DatabaseSettings
 from common.store.compatibility import SchemaStanding, check_version
 from common.store.database.database import Database
 from common.store.database.patience import patiently
+from common.store.database.rooms import Opened, Room
 from common.store.drivers.base import Driver
 from common.store.drivers.embedded import EmbeddedDriver
 from common.store.drivers.group_commit import GroupCommit
-from common.store.rooms import Opened, Room
 from common.store.schema import LATEST, MigrationReport, migrate, schema_version
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from common.settings import DatabaseSettings
 from common.store import init_schema, open_store
-from common.store.rooms import Room
+from common.store.database.rooms import Room
 from common.store.store import Store
 from tests.places import REPO
 
