@@ -52,7 +52,7 @@ def of_schema(value: object) -> Availability:
 @lru_cache(maxsize=2048)
 def of_phrase(text: str) -> Availability:
     """What a stock label says. "None left" wins over anything beside it."""
-    text = text[:400]
+    text = _of_goods(text[:400])
     if words.TELL_ME.match(text):
         return Availability.OUT_OF_STOCK
     if words.NOT_SOLD.fullmatch(text):
@@ -83,6 +83,25 @@ def of_phrase(text: str) -> Availability:
         return Availability.OUT_OF_STOCK if digits is None else Availability.UNKNOWN
     none = digits is not None and not digits[0].strip("0.,")
     return Availability.OUT_OF_STOCK if none else Availability.IN_STOCK
+
+
+def _of_goods(text: str) -> str:
+    """The text without clauses that say of a service alone that it is not to be had: "pickup not available"."""
+    begin, left = 0, text
+    while begin < len(left):
+        mark = _CLAUSE.search(left, begin)
+        said = words.OF_SERVICE.match(left, begin)
+        if said is not None and _is_refusal(said["said"]):
+            left = f"{left[:begin]}; {left[said.end() :]}"
+            begin += 2
+            continue
+        begin = mark.end() if mark is not None else len(left)
+    return left
+
+
+def _is_refusal(said: str) -> bool:
+    counted = words.IN_STOCK.search(said) or words.IN_STOCK_ALONE.match(said)
+    return words.NONE_LEFT.search(said) is not None or (counted is not None and _is_denied(said, counted))
 
 
 def _later(text: str, said: re.Match[str] | None) -> Availability:

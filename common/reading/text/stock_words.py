@@ -10,6 +10,9 @@ import re
 from common.reading.words.wording import Wording
 
 NONE_LEFT = Wording("<stock.out:words>")
+OF_SERVICE = Wording(r"\W*(?:<stock.services>)(?!\w)(?P<said>[^.,;!?|]{0,40})")
+"""At the beginning of a clause: what it says is said of a service and not of the goods: "warranty not available"."""
+
 SOLD = Wording(r"\W*(?:<stock.sold>)\W*")
 """A label that says nothing but "sold" or "coming soon": fullmatch. "12 sold" counts what went well."""
 

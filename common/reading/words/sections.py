@@ -14,6 +14,7 @@ SECTIONS: Mapping[str, str] = {
     "stock.gladly": "makes no refusal of a word for not: do not hesitate",
     "stock.appointed": "beside words for ordering: an hour or a visit is asked for, and what is sold is work",
     "stock.out": "none left, or no longer sold; wins over anything beside it",
+    "stock.services": "before such words: what is not to be had is a service, not the goods: warranty, pickup",
     "stock.denied": "stands before words for in stock, in the same clause, and denies them: not, we have no",
     "stock.not_yet": "before words for in stock or right behind: it will be there, but is not: soon, once back",
     "stock.from_day": "stands between words for in stock and the day from which it is: from, as of",
