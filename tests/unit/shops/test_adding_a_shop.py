@@ -154,7 +154,7 @@ def test_the_list_is_sound() -> None:
 def test_a_line_and_a_class_that_do_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SHOPS, "taobao", SHOPS["shopee"])
     with pytest.raises(TypeError, match=r"table\.py is not a Shop whose platform is 'taobao'"):
-        load_shop("pinecone", ShopSettings())
+        Shops()
 
 
 def test_the_list_loads_no_page_reading() -> None:
