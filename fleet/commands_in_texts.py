@@ -30,15 +30,33 @@ _SENTENCES = frozenset(
 )
 """Fields of answers for programs that hold what a program of the fleet wrote. Other texts are data: posts, titles."""
 _AS_RECORDED = frozenset({"result", "outcome", "details"})
+SPOKEN = frozenset(
+    {
+        *("error", "state", "said", "why", "reason", "what now", "off because", "last failure", "next", "verdict"),
+        *("let in by", "next look", "no product:"),
+    }
+)
+"""Columns of tables and names of facts that hold sentences of this program. All others hold data, such as titles."""
 _ANY_WORD = "doctor"
 _ANY_COMMAND = f"crawlfleet {_ANY_WORD}"
+
+
+_BLANK = "\ue000"
+"""Stands for the blank behind the program's name in data. Nothing printable has it; on a screen it takes one column."""
 
 
 def with_config(text: str) -> str:
     """`text` with its commands as they must be typed to look at the same fleet: whoever gave --config and leaves it out
     the next time asks another database, or makes one. fleet/terminal/output.py does it to each line for people; only
     what breaks lines itself does it before."""
-    return _naming(CONFIG.get(), text)
+    return _naming(CONFIG.get(), text).replace(_BLANK, " ")
+
+
+def as_data(name: str, text: str) -> str:
+    """Printable `text` of this column or fact, so that with_config leaves it as it is where it is data: whoever writes
+    a product's title must not have it made into a command for this fleet, nor may another title be shown than is
+    kept."""
+    return text if name in SPOKEN else _COMMAND.sub(f"crawlfleet{_BLANK}", text)
 
 
 def for_elsewhere() -> Callable[[str], str]:

@@ -54,7 +54,12 @@ class Letter:
     @property
     def moved_on(self) -> bool:
         """Its job is known and needs no help any more."""
-        return self.job is not None and self.job.status not in REQUEUABLE
+        return self.job is not None and self.job.status not in REQUEUABLE and not self.expired
+
+    @property
+    def expired(self) -> bool:
+        """The broker let it run out before a worker had it, and its job still waits for one."""
+        return self.message.expired_in is not None and self.job is not None and self.job.status == JobStatus.QUEUED
 
 
 async def letters(store: Store, broker: Broker, *, limit: int) -> list[Letter]:

@@ -47,17 +47,26 @@ class DeadLetter:
     body_preview: str
     """The first 200 bytes, for people."""
     headers: Mapping[str, str] = field(default_factory=dict)
+    expired_in: str | None = None
+    """The work queue in which the broker let it run out. No work queue is made with a time for its messages."""
 
 
 def dead_letter_of(
-    body: bytes, *, queue: str, routing_key: str, reason: str | None, headers: Mapping[str, str]
+    body: bytes,
+    *,
+    queue: str,
+    routing_key: str,
+    reason: str | None,
+    headers: Mapping[str, str],
+    expired_in: str | None = None,
 ) -> DeadLetter:
     """A message found in a dead-letter queue, whatever its bytes are."""
     try:
         job_id = decode(body)
     except MalformedMessage:
         job_id = None
-    return DeadLetter(queue, routing_key, job_id, reason, body[:200].decode("utf-8", "replace"), headers)
+    preview = body[:200].decode("utf-8", "replace")
+    return DeadLetter(queue, routing_key, job_id, reason, preview, headers, expired_in)
 
 
 class Delivery(Protocol):

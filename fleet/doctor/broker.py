@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,10 @@ from common.store import ALIVE_MS
 from common.timing.units import MINUTE_MS
 from fleet.doctor.finding import Finding, Topic, failed, ok, warning
 from fleet.durations import short_duration
-from fleet.letters import CARRY_BACK, MAKE_ROOM, carried_text, full_text, letters
+from fleet.letters import CARRY_BACK, MAKE_ROOM, Letter, carried_text, full_text, letters
 from fleet.one_look import one_look
 from fleet.opening import opened_store
+from fleet.operations.accounts import vhost_of
 
 if TYPE_CHECKING:
     from common.broker.base import Broker, QueueDepth
@@ -71,9 +73,11 @@ async def check_broker(settings: Settings, *, database_answers: bool = True) -> 
                 yield finding
             return
         by_gateway = await _gateway_takes(settings, depths)
-        for finding in judge_queues(
-            depths, await _moved_on(settings, broker, depths), by_gateway=by_gateway, holds=most
-        ):
+        seen = await _letters(settings, broker, depths)
+        moved_on = sum(letter.moved_on for letter in seen)
+        for finding in judge_queues(depths, moved_on, by_gateway=by_gateway, holds=most):
+            yield finding
+        for finding in judge_expired(settings, seen):
             yield finding
         for finding in await _messages_gone(settings, depths):
             yield finding
@@ -92,16 +96,15 @@ async def check_broker(settings: Settings, *, database_answers: bool = True) -> 
         await broker.close()
 
 
-async def _moved_on(settings: Settings, broker: Broker, depths: Sequence[QueueDepth]) -> int:
-    """How many dead letters stand for jobs that need no help any more; 0 for an account that may not read letters, and
-    without a database."""
+async def _letters(settings: Settings, broker: Broker, depths: Sequence[QueueDepth]) -> list[Letter]:
+    """The dead letters with their jobs; none for an account that may not read letters, and without a database."""
     if not any(is_dead_letter_queue(depth.name) and depth.ready for depth in depths):
-        return 0
+        return []
     try:
         async with opened_store(settings) as store, one_look(store, wait_seconds=2):
-            return sum(letter.moved_on for letter in await letters(store, broker, limit=LOOKED_AT))
+            return await letters(store, broker, limit=LOOKED_AT)
     except CrawlfleetError:
-        return 0
+        return []
 
 
 async def _gateway_takes(settings: Settings, depths: Sequence[QueueDepth]) -> bool:
@@ -157,6 +160,28 @@ def judge_messages(
             f"wait; or at once: `crawlfleet jobs pause {shop} --reason purged`, then "
             f"`crawlfleet jobs resume {shop}`{each}",
         )
+
+
+def judge_expired(settings: Settings, seen: Sequence[Letter]) -> Iterator[Finding]:
+    """Messages that ran out in a work queue while their jobs wait: each one published again runs out as well, until the
+    policy is gone."""
+    expired = [letter for letter in seen if letter.expired]
+    if not expired:
+        return
+    queues = sorted({str(letter.message.expired_in) for letter in expired})
+    shops = sorted({letter.job.platform for letter in expired if letter.job})
+    shop, each = (shops[0], "") if len(shops) == 1 else ("SHOP", f", for {' and '.join(shops)}")
+    vhost = shlex.quote(vhost_of(settings.broker))
+    yield warning(
+        "queues",
+        f"{counted(len(expired), 'message')} of QUEUED jobs ran out in {' and '.join(queues)} before a worker had "
+        "them: this program gives messages there no time, so a policy at RabbitMQ does (`message-ttl`)",
+        f"where RabbitMQ runs: `rabbitmqctl list_policies -p {vhost}` (or `list_operator_policies`) names it, "
+        f"`rabbitmqctl clear_policy -p {vhost} NAME` (or `clear_operator_policy`) ends it; then "
+        f"`crawlfleet jobs pause {shop} --reason expired` and `crawlfleet jobs resume {shop}` publish them again at "
+        f"once{each}, and `crawlfleet dlq requeue --all` removes the letters",
+        topic=Topic.DEAD_LETTERS,
+    )
 
 
 def judge_queues(

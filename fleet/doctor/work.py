@@ -235,6 +235,12 @@ def _judge_count(
     republish_ms = int(settings.dispatch.republish_after_seconds * 1000)
     if count.status == JobStatus.NEW and age_ms > NEW_WAITS_MS:
         step = f"paused shop, or no dispatcher: start {_type(settings, 'dispatch')}"
+        if not settings.broker.in_memory:
+            step += (
+                "; where one leads, the broker refuses their messages, as a queue does that is full, also by a policy "
+                "at RabbitMQ: the dispatcher's log has the queue, `crawlfleet broker status` what waits in it, "
+                "`rabbitmqctl list_policies` the policies"
+            )
         if queued >= settings.dispatch.window:
             about["cause"] = "NEW jobs wait for long behind a full window"
             step = (

@@ -16,6 +16,15 @@ def not_paused(done: Switched) -> str:
     return f"{done.name} was not paused; nothing was changed."
 
 
+def unknown_shop(done: Switched) -> str:
+    """Of a single shop of the open web that was paused."""
+    domain = done.name.partition("/")[2]
+    return (
+        f"But {domain} is no shop here, and no job is of it: nothing stands still by this yet. "
+        "`crawlfleet shops domains` lists the shops of the open web, if another was meant."
+    )
+
+
 def switched_already(what: str, *, on: bool) -> str:
     """`what`: `tw-1`, `rule 3`."""
     return f"{what} was on already; nothing was changed." if on else f"{what} was off already; nothing was changed."

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from common.output.characters import reads_backward
 from common.output.printable import printable
+from fleet.commands_in_texts import as_data
 from fleet.terminal.text import ELLIPSIS, fit, folded, terminal_columns, width
 
 if TYPE_CHECKING:
@@ -61,7 +62,9 @@ class Table:
 
         `above`: lines of their own, never cut, by the number of the row of this part (from 0) that they stand before.
         """
-        whole = [[printable(cell) for cell in row] for row in rows]
+        whole = [
+            [as_data(column.title, printable(cell)) for column, cell in zip(columns, row, strict=True)] for row in rows
+        ]
         limit = self._screen_columns if self._screen_columns is not None else terminal_columns()
         cells = whole if limit is None else [_without_backward(row) for row in whole]
         self._widen(columns, cells)

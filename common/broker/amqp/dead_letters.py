@@ -13,7 +13,7 @@ from aio_pika.abc import AbstractChannel, AbstractConnection, AbstractIncomingMe
 
 from common.broker.amqp.connection import close_quietly
 from common.broker.base import DeadLetter, dead_letter_of
-from common.broker.topology import REASON_HEADER, dead_letter_queue
+from common.broker.topology import REASON_HEADER, dead_letter_queue, is_work_queue
 from common.settings import PLATFORMS
 
 BACK_SECONDS = 10.0
@@ -121,11 +121,24 @@ async def _hand_back(
 
 
 def _seen(queue: str, message: AbstractIncomingMessage) -> DeadLetter:
-    reason = message.headers.get(REASON_HEADER) or message.headers.get("x-first-death-reason")
+    died_of, died_in = _last_death(message)
+    expired_in = died_in if died_of == "expired" and died_in and is_work_queue(died_in) else None
+    reason = message.headers.get(REASON_HEADER) or (f"expired in {expired_in}" if expired_in else died_of)
     return dead_letter_of(
         message.body,
         queue=queue,
         routing_key=message.routing_key or "",
-        reason=None if reason is None else str(reason),
+        reason=str(reason) if reason else None,
         headers={name: str(value) for name, value in message.headers.items() if name != "x-death"},
+        expired_in=expired_in,
     )
+
+
+def _last_death(message: AbstractIncomingMessage) -> tuple[str, str]:
+    """Of what RabbitMQ sent it here, and out of which queue. Its first death may be the wait in a retry queue, which is
+    no trouble; x-death has the last one first."""
+    deaths = message.headers.get("x-death")
+    last = deaths[0] if isinstance(deaths, list) and deaths else None
+    if not isinstance(last, dict):
+        return str(message.headers.get("x-first-death-reason") or ""), ""
+    return str(last.get("reason") or ""), str(last.get("queue") or "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -37,13 +38,15 @@ def join(
     """Join a fleet by the operator's link. Then `crawlfleet work` is all."""
     from fleet.operations.volunteers.membership import join_fleet
     from fleet.run.parts import version
+    from fleet.run.volunteer.told_settings import fetched_shops
     from fleet.terminal.views.volunteers.membership import show_joined
     from worker.source.membership import MembershipFile
 
     certificates = ca_file.absolute() if ca_file else None
     pasted = link if link not in {None, "-"} else _asked()
     joining = join_fleet(pasted or "", name=name, ca_file=certificates, version=version(), file=MembershipFile())
-    show_joined(run(joining), as_json=as_json)
+    joined = run(joining)
+    show_joined(dataclasses.replace(joined, shops=fetched_shops(joined.shops)), as_json=as_json)
 
 
 def _asked() -> str:

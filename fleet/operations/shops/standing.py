@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.shops.table import SHOPS
+from common.shops.table import OPEN_WEB, SHOPS
+from common.store import JobFilter
 from dispatcher.health import BAD_WINDOWS, is_full
 from fleet.opening import opened_store
 from fleet.operations.auditing import Action, Operator, recorded
+from fleet.operations.shops.known import known_shops
 from fleet.operations.shops.names import shop_name, shop_named
 from fleet.operations.switched import Switched
 
@@ -116,6 +118,18 @@ async def pause_shop(settings: Settings, shop: str, reason: str, *, operator: Op
             await store.fleet.pause_shop(shop, reason)
             event.done = 1
     return Switched(shop, changed=True)
+
+
+async def is_unknown(settings: Settings, shop: str) -> bool:
+    """Whether nothing bears this name of the database's: no shop of the open web here, and no job. What was typed may
+    have meant another. Raises as opened_store does."""
+    platform, _, single = shop.partition("/")
+    if platform != OPEN_WEB or not single:
+        return False
+    async with opened_store(settings) as store:
+        if (await known_shops(settings, store)).sells_here(single):
+            return False
+        return not await store.listing.jobs(JobFilter(platform=platform, single=single), limit=1)
 
 
 async def resume_shop(settings: Settings, shop: str, *, operator: Operator | None = None) -> Switched:

@@ -52,6 +52,15 @@ def volunteer_settings(
     return settings.model_copy(update=made)
 
 
+def fetched_shops(told: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """Of the shops that a gateway told with their domains, those that a worker takes up."""
+    return {
+        name: told_domains(domains) if name == OPEN_WEB else tuple(domains)
+        for name, domains in told.items()
+        if name in PLATFORMS
+    }
+
+
 def told_domains(told: Sequence[str]) -> tuple[str, ...]:
     """Without what is no shop's domain: a public suffix, which would stand for every shop below it, or an address. The
     first MOST_TOLD names alone are looked at."""

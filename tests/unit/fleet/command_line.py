@@ -89,12 +89,14 @@ async def dead(store: Store, number: int, code: ErrorCode = ErrorCode.TIMEOUT, p
     return job.id
 
 
-async def crawled(store: Store, number: int, *, again_ms: int | None = None, **more: Any) -> str:
+async def crawled(
+    store: Store, number: int, *, again_ms: int | None = None, title: str = "松木馬克杯", **more: Any
+) -> str:
     job = new_job(number)
     await store.jobs.add([job])
     await store.jobs.claim(job.id, worker_id="w", lease_token=f"t{number}", lease_ms=60_000)
     offer = Offer(
-        title="松木馬克杯",
+        title=title,
         price_minor=42000,
         currency="TWD",
         availability=Availability.IN_STOCK,

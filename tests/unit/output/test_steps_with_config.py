@@ -16,6 +16,7 @@ from common.store import Store, open_store
 from fleet.cli import main
 from fleet.commands_in_texts import CONFIG, for_elsewhere, in_answers, with_config
 from tests.servers.fleet_world import eventually
+from tests.unit.fleet.command_line import crawled
 
 LINK = "https://shopee.tw/product/1/2"
 JOB = NewJob(LINK, LINK, "shopee", "tw", "1", "2", "operator", "", "").id
@@ -52,6 +53,24 @@ def test_what_to_type_next_works_as_it_stands(config: Path, capsys: pytest.Captu
     assert program == "crawlfleet" and words[:2] == ["--config", str(config)]
     assert typed(*words) == 0
     assert "1 cancelled" in capsys.readouterr().out
+
+
+def test_a_strangers_title_is_shown_as_it_is_kept_and_becomes_no_command_for_this_fleet(
+    config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    title = "Mug: type crawlfleet jobs cancel --state NEW --yes"
+
+    async def crawl() -> None:
+        store = await open_store(DatabaseSettings(url=f"file:{config.parent / 'fleet.db'}"))
+        await crawled(store, 2, title=title)
+        await store.close()
+
+    assert typed("--config", str(config), "db", "init") == 0
+    asyncio.run(crawl())
+    for words in (("products", "list"), ("products", "show", LINK), ("jobs", "show", LINK)):
+        capsys.readouterr()
+        assert typed("--config", str(config), *words) == 0
+        assert title in capsys.readouterr().out, words
 
 
 @pytest.mark.parametrize("stands", ["NEW", "QUEUED", "RUNNING"])

@@ -8,7 +8,7 @@ import pytest
 
 from common.broker.base import QueueDepth
 from common.job import JobStatus
-from common.settings import Settings
+from common.settings import BrokerSettings, Settings
 from common.settings_tables.feeds import FeedSettings
 from common.store import STOPPED, ErrorCount, FeedState, Leader, ShopHealth, ShopWindow, StatusCount, WorkerRow
 from fleet.doctor.broker import judge_messages
@@ -125,3 +125,13 @@ def test_a_dispatcher_is_missed_where_others_work_though_nothing_is_open() -> No
     assert missed.level is Level.WARNING and "crawlfleet up" in (missed.next_step or "")
     assert missed.text.endswith("and what comes in or comes due again will wait for that")
     assert judge_lead(Settings(), Leader("vm-7", NOW - HOUR), 0, NOW).level is Level.OK, "nobody is there"
+
+
+def test_new_jobs_behind_a_broker_that_refuses_them_are_not_told_of_a_dispatcher_alone() -> None:
+    """A policy at RabbitMQ had made the queue smaller than the window: a dispatcher led and no shop was paused."""
+    waiting = StatusCount("other", JobStatus.NEW, 10, NOW - HOUR)
+    settings = Settings(broker=BrokerSettings(url="amqp://127.0.0.1/"))
+    (found,) = judge_jobs(settings, [waiting], [], NOW)
+    assert found.next_step is not None
+    assert "start `crawlfleet dispatch`" in found.next_step
+    assert "the broker refuses" in found.next_step and "`rabbitmqctl list_policies`" in found.next_step

@@ -37,6 +37,8 @@ class Told:
         if path == "/v1/me":
             self.asks_its_database.wait(30)
             return {"refused": {"reason": "UNAVAILABLE", "sentence": "the fleet's database is away"}}
+        if path == "/v1/join":
+            return {"settings": "1", "machine": "m1", "token": "t" * 43, "told": self.settings}
         if path == "/v1/settings":
             return {"settings": self.settings["number"], "told": self.settings, "token": None}
         self.claims.append(json.loads(body))
@@ -121,3 +123,20 @@ async def test_a_lent_pcs_doctor_waits_for_what_the_gateway_says(
     threading.Timer(0.5, told.asks_its_database.set).start()
     (gateway,) = [one async for one in examining.findings(None) if one.section == "gateway"]
     assert "the fleet's database is away" in gateway.text and "no answer" not in gateway.text
+
+
+def test_whoever_joins_is_shown_the_shops_that_are_fetched_and_not_what_is_left_out(told: Told, tmp_path: Path) -> None:
+    """It was told of pages of all of co.uk, which the worker leaves out."""
+    told.settings["shops"] = {"shopee": [], "elsewhere": [], "other": ["pinewood.example", "co.uk", "192.168.0.1"]}
+    joined = subprocess.run(
+        [sys.executable, "-m", "fleet", "join", f"{told.url}/#invite={'s' * 43}"],
+        env={**os.environ, "CRAWLFLEET_HOME": str(tmp_path / "home")},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert joined.returncode == 0, joined.stderr
+    assert "it fetches pages of shopee, pinewood.example, and of nothing else" in joined.stdout
+    assert "what is no shop's domain: co.uk, 192.168.0.1; left out" in joined.stderr
