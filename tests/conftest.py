@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from common.settings import DatabaseSettings
 from tests.measuring import unmeasured, unmeasured_processes
 from tests.places import MATERIAL, MATERIAL_TESTS, REPO, VARIABLE
-from tests.servers.libsql import LibsqlServer, LibsqlServers, OfOneTest, find_libsql
+from tests.servers.libsql import LibsqlServer, LibsqlServers, OfOneTest, find_libsql, make_schema
 from tests.servers.rabbitmq import RabbitServer, find_rabbitmq, find_rabbitmq4
 from tests.whole_run import LeftOut
 
@@ -177,3 +178,17 @@ def libsql_database(libsql_servers: LibsqlServers) -> LibsqlServer:
 def libsql_url(libsql_database: LibsqlServer) -> str:
     """The URL of an empty database of this test's own."""
     return libsql_database.http_url
+
+
+@pytest.fixture
+def libsql_ready_url(libsql_servers: LibsqlServers) -> str:
+    """The URL of a database of this test's own that holds today's schema."""
+    return libsql_servers.ready().http_url
+
+
+@pytest.fixture(scope="session")
+def schema_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An embedded database that holds today's schema, to be copied: making one takes as long as many a test."""
+    path = tmp_path_factory.mktemp("schema") / "fleet.db"
+    make_schema(DatabaseSettings(url=f"file:{path}"))
+    return path

@@ -7,8 +7,10 @@ times as long and quadratic code sixteen times, on any machine.
 from __future__ import annotations
 
 import gc
+import math
 import time
 from collections.abc import Callable
+from statistics import median
 from typing import TypeVar
 
 from tests.measuring import unmeasured
@@ -19,9 +21,13 @@ LIMIT = 8.0
 """Between 4 (linear) and 16 (quadratic), in ratio as far from the one as from the other."""
 FLOOR_SECONDS = 0.02
 """What takes less even at the large size is lost in a clock's noise, and harms nobody however it grows."""
-TRIES = 5
+TRIES = 9
 SMALL_RUNS = 2
-"""Before the large one, and after it."""
+"""Before the large one, and after it, in each try: together they take as long as a linear large one."""
+SEVERAL = 3
+"""Tries whose middle says more than the least of all runs."""
+SURE = 5
+"""After so many tries, not one of which looked linear, no more are made."""
 
 
 def growth(run: Callable[[T], object], make: Callable[[int], T], size: int) -> float:
@@ -30,20 +36,29 @@ def growth(run: Callable[[T], object], make: Callable[[int], T], size: int) -> f
     `size` is the largest input worth asking about: quadratic work with a small factor shows only there. The time is
     this thread's own processor time, the least of several runs, so that neither other processes nor a first run's
     imports count; work on other threads is not seen. A ratio that looks bad is measured again, up to TRIES times in
-    all. Zero stands for work below FLOOR_SECONDS.
+    all, or SURE times where no try looks linear. Zero stands for work below FLOOR_SECONDS.
+
+    On a busy machine a short run may escape what every long one meets (processors' caches and clocks are shared), and
+    then the least of each say nothing of one another. What ran right after one another met the same: so from SEVERAL
+    tries on, the middle of the tries' own ratios counts where it is less.
     """
     small, large = make(size // 4), make(size)
     run(small)  # what is only done once (imports, compiled patterns, caches) happens here
-    least_small = min(_seconds(run, small) for _ in range(SMALL_RUNS))
-    least_large = _seconds(run, large)
-    # A machine that was slow throughout the first small runs would make any growth look harmless.
-    least_small = min(least_small, *(_seconds(run, small) for _ in range(SMALL_RUNS)))
-    for _ in range(TRIES - 1):
-        if least_large < FLOOR_SECONDS or least_large < LIMIT * least_small:
-            break
-        least_small = min(least_small, _seconds(run, small))
-        least_large = min(least_large, _seconds(run, large))
-    return 0.0 if least_large < FLOOR_SECONDS else least_large / least_small
+    least_small = least_large = ratio = math.inf
+    ratios: list[float] = []
+    while ratio >= LIMIT and len(ratios) < (TRIES if min(ratios, default=0.0) < LIMIT else SURE):
+        smalls = [_seconds(run, small) for _ in range(SMALL_RUNS)]
+        took = _seconds(run, large)
+        # A machine that was slow throughout the first small runs would make any growth look harmless.
+        smalls += [_seconds(run, small) for _ in range(SMALL_RUNS)]
+        least_small, least_large = min(least_small, *smalls), min(least_large, took)
+        if least_large < FLOOR_SECONDS:
+            return 0.0
+        ratios.append(took / median(smalls))
+        ratio = least_large / least_small
+        if len(ratios) >= SEVERAL:
+            ratio = min(ratio, median(ratios))
+    return ratio
 
 
 def assert_linear(run: Callable[[T], object], make: Callable[[int], T], size: int) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -39,6 +40,7 @@ class Home:
         self._network = network
         self._relay = relay
         self._brought = 0
+        self._by: dict[int, str] = {}
         self.volunteer = ""
 
     async def start(self, folder: Path, *, database_url: str, amqp_url: str) -> None:
@@ -99,12 +101,12 @@ class Home:
         return time.monotonic() - began
 
     async def recorded(self) -> dict[str, int]:
-        found = {"direct": 0, self.volunteer: 0}
-        for number in range(1, self._brought + 1):
+        """How many pages by each. What one recorded stays his, so each page is asked for until it is."""
+        for number in set(range(1, self._brought + 1)) - self._by.keys():
             for event in await self.world.store.jobs.events(product_job(number).id):
                 if event.to_status == "SUCCEEDED":
-                    found[str(event.worker)] += 1
-        return found
+                    self._by[number] = str(event.worker)
+        return {"direct": 0, self.volunteer: 0} | Counter(self._by.values())
 
     async def ledger_is_clean(self) -> None:
         await self.world.end_as({"SUCCEEDED": self._brought})

@@ -11,8 +11,9 @@ from tests.faults.run import run
 from tests.servers.libsql import LibsqlServer
 from tests.servers.rabbitmq import ON_4, RabbitServer
 
-JOBS = 500
-AT_THE_DOOR = 100
+JOBS = 250
+"""As many faults as with 500: each kind once."""
+AT_THE_DOOR = 60
 """Most are looked at twice, by machines that ask a shop once a second."""
 
 pytestmark = [pytest.mark.rabbitmq, pytest.mark.libsql_server, pytest.mark.slow, pytest.mark.trodden]

@@ -7,7 +7,7 @@ from benchmarks.reading_material import all_pages
 from tests.effort import tries
 from tests.places import saved
 
-CASES = tries(60, full=200)
+CASES = tries(60, full=100)
 TAKES_LONG_SECONDS = 10 * reading_fuzz.MOST_SECONDS
 """Of a processor that others share."""
 

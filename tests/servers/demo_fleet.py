@@ -11,7 +11,9 @@ from fleet.demo.world import ACCOUNT, OTHER_DOMAIN
 SETTINGS: dict[str, object] = {
     "shops_other_domains": json.dumps([OTHER_DOMAIN]),
     "feed_token_demo": "demo",
+    "work_retry_delays_seconds": "[2, 2, 2, 2]",
 }
+"""The busy shop is asked again two seconds later."""
 
 ENDS = {
     "https://item.taobao.com/item.htm?id=720000000004": ("SUCCEEDED", None, 1),

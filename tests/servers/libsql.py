@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -9,12 +10,15 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 import pytest
 
+from common.settings import DatabaseSettings
+from common.store import init_schema
 from tests.places import REPO
 from tests.servers.containers import Contained
 from tests.servers.ports import free_port, let_go
@@ -44,6 +48,9 @@ class LibsqlServers(Protocol):
     def new(self, env: Mapping[str, str] | None = None) -> LibsqlServer:
         """An empty database. `env` sets SQLD_* variables, which only a local binary can honour (else skips)."""
 
+    def ready(self) -> LibsqlServer:
+        """A database that holds today's schema and no row."""
+
     def end(self, server: LibsqlServer) -> None:
         """`server`, which came from here, is used no more. One that is its own source stays for the next test."""
 
@@ -60,6 +67,11 @@ class OfOneTest:
 
     def new(self, env: Mapping[str, str] | None = None) -> LibsqlServer:
         server = self._source.new(env)
+        self._made.append(server)
+        return server
+
+    def ready(self) -> LibsqlServer:
+        server = self._source.ready()
         self._made.append(server)
         return server
 
@@ -80,6 +92,10 @@ class LocalSqld:
         self._process: Process | None = None
 
     @property
+    def data(self) -> Path:
+        return self._folder / "data"
+
+    @property
     def pid(self) -> int | None:
         return self._process.pid if self._process else None
 
@@ -92,7 +108,7 @@ class LocalSqld:
                 str(self._binary),
                 "--no-welcome",
                 "--db-path",
-                str(self._folder / "data"),
+                str(self.data),
                 "--http-listen-addr",
                 f"127.0.0.1:{self.port}",
             ],
@@ -123,13 +139,27 @@ class LocalSqlds:
         self._base = data_folder("crawlfleet-sqld-")
         self._numbers = count()
         self._running: dict[LocalSqld, Path] = {}
+        self._schema = self._base / "schema"
 
-    def new(self, env: Mapping[str, str] | None = None) -> LocalSqld:
+    def new(self, env: Mapping[str, str] | None = None, *, data: Path | None = None) -> LocalSqld:
+        """`data`: what another left that has ended; this one begins with a copy."""
         folder = self._base / str(next(self._numbers))
         server = LocalSqld(self.binary, folder, env)
         self._running[server] = folder
+        if data:
+            shutil.copytree(data, server.data)
         server.start()
         return server
+
+    def ready(self) -> LocalSqld:
+        """A copy of one in which the schema was made once: making it takes as long as many a test."""
+        if not self._schema.exists():
+            first = self.new()
+            make_schema(DatabaseSettings(url=first.http_url))
+            first.stop()
+            shutil.copytree(first.data, self._schema)
+            self.end(first)
+        return self.new(data=self._schema)
 
     def end(self, server: LibsqlServer) -> None:
         local = cast("LocalSqld", server)
@@ -154,6 +184,11 @@ class GivenLibsql:
             pytest.skip("needs a local sqld binary, for settings of its own")
         _wipe(self.http_url)
         return self
+
+    def ready(self) -> GivenLibsql:
+        made = self.new()
+        make_schema(DatabaseSettings(url=self.http_url))
+        return made
 
     def end(self, server: LibsqlServer) -> None: ...
 
@@ -182,6 +217,12 @@ class DockerLibsql(Contained, GivenLibsql):
             if time.monotonic() > deadline:
                 pytest.fail("libsql-server in Docker was not ready within 60 s", pytrace=False)
             time.sleep(0.05)
+
+
+def make_schema(database: DatabaseSettings) -> None:
+    """For fixtures: on a thread, for there may be an event loop on this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, init_schema(database)).result()
 
 
 def find_libsql() -> LibsqlServers:

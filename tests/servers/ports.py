@@ -9,6 +9,7 @@ import random
 import socket
 import tempfile
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import IO
 
@@ -28,7 +29,8 @@ def free_port(among: range = _PORTS) -> int:
     A second server on a port would not come up, and whoever asks whether it did would be answered by the first.
     Raises NoPortLeft.
     """
-    for port in _DICE.sample(among, len(among)):
+    first = _DICE.randrange(len(among))
+    for port in chain(among[first:], among[:first]):
         if not _kept(port):
             continue
         with socket.socket() as probe, contextlib.suppress(OSError):

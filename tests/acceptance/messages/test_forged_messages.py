@@ -21,7 +21,7 @@ from worker.direct import WorkService
 
 pytestmark = pytest.mark.rabbitmq
 
-FORGED = 2_000
+FORGED = 1_000
 
 
 class Instant:

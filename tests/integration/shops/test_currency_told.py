@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from common.job import job_id_for
 from fleet.demo.server import Reply
 from tests.servers.fleet_world import FleetWorld, Routes, eventually, fleet_world
 
@@ -23,14 +24,16 @@ async def recorded_once_told(world: FleetWorld, *services: str) -> None:
     for service in services:
         world.start(service)
 
+    job = job_id_for(LINK)
+
+    async def crawled() -> bool:
+        return await world.store.listing.product(job) is not None
+
     async def product() -> dict[str, object]:
-        listed = (await world.run("products", "list", "--shop", "other/pine.example", "--json")).json_lines()
-        return listed[0] if listed else {}
+        (listed,) = (await world.run("products", "list", "--shop", "other/pine.example", "--json")).json_lines()
+        return listed
 
-    async def read() -> bool:
-        return bool(await product())
-
-    await eventually(read, what="the shop's product")
+    await eventually(crawled, what="the shop's product")
     before = await product()
     assert (before["verdict"], before["price"]) != ("ok", "24.50")
     assert before["verdict_reason"] in {"AMBIGUOUS_CURRENCY", "NO_CURRENCY"}
@@ -40,13 +43,16 @@ async def recorded_once_told(world: FleetWorld, *services: str) -> None:
 
     async def known_and_recorded() -> bool:
         """A process may not know it yet when the page is crawled again: it is then crawled once more."""
-        found = await product()
-        if found["verdict"] == "ok":
-            return (found["price"], found["currency"]) == ("24.50", "NZD")
-        await world.run("jobs", "recheck", "--shop", "other/pine.example", "--yes")
+        found = await world.store.listing.product(job)
+        if found is not None and found.verdict == "ok":
+            return True
+        await world.store.jobs.recheck([job])
         return False
 
+    await world.run("jobs", "recheck", "--shop", "other/pine.example", "--yes")
     await eventually(known_and_recorded, what="a price in New Zealand's dollars")
+    after = await product()
+    assert (after["verdict"], after["price"], after["currency"]) == ("ok", "24.50", "NZD")
     (domain,) = (await world.run("shops", "domains", "--json")).json_lines()
     assert (domain["domain"], domain["currency"]) == ("pine.example", "NZD")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from common.broker import make_broker
 from common.settings import BrokerSettings, DatabaseSettings, Settings, ShopSettings, ShopsSettings
-from common.store import init_schema, open_store
+from common.store import open_store
 from tests.integration.volunteers.door import Door, serving
 
 SERVERS = (pytest.mark.rabbitmq, pytest.mark.libsql_server)
@@ -17,11 +18,13 @@ SERVERS = (pytest.mark.rabbitmq, pytest.mark.libsql_server)
 
 @pytest.fixture(params=["embedded", pytest.param("servers", marks=SERVERS)])
 def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    """Their database has today's schema."""
     shops = ShopsSettings(other=ShopSettings(domains=("pinewood.example",)))
     if request.param == "embedded":
+        shutil.copy(request.getfixturevalue("schema_file"), tmp_path / "fleet.db")
         database, broker = DatabaseSettings(url=f"file:{tmp_path}/fleet.db"), BrokerSettings()
     else:
-        database = DatabaseSettings(url=request.getfixturevalue("libsql_url"))
+        database = DatabaseSettings(url=request.getfixturevalue("libsql_ready_url"))
         broker = BrokerSettings(url=request.getfixturevalue("amqp_url"))
     return Settings(database=database, broker=broker, shops=shops)
 
@@ -30,7 +33,6 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
 async def door(settings: Settings, request: pytest.FixtureRequest) -> AsyncIterator[Door]:
     """`@pytest.mark.parametrize("told", [{...}])` sets more of [gateway]."""
     told = request.getfixturevalue("told") if "told" in request.fixturenames else {}
-    await init_schema(settings.database)
     store = await open_store(settings.database)
     broker = make_broker(settings.broker)
     await broker.declare()

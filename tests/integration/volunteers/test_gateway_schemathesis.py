@@ -6,6 +6,7 @@ test_gateway_generated.py's.
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,8 @@ def before_call(context, case, kwargs):
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def settings(schema_file: Path, tmp_path: Path) -> Settings:
+    shutil.copy(schema_file, tmp_path / "fleet.db")
     return Settings(database=DatabaseSettings(url=f"file:{tmp_path}/fleet.db"))
 
 

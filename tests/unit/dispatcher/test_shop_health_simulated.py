@@ -13,7 +13,7 @@ pytestmark = pytest.mark.unmeasured
 @pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)
 @pytest.mark.parametrize("share", [0.1, 0.35, 0.65, 1.0])
 def test_goals_are_met(world: World, share: float) -> None:
-    figures = measured(world, share, runs=tries(quick=40, full=100), seed=7)
+    figures = measured(world, share, runs=tries(quick=40, full=50), seed=7)
     assert missed_goals(share, figures) == []
 
 

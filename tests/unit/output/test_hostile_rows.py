@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import json
 import re
 import shlex
+import shutil
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -19,6 +21,8 @@ from common.broker.base import DeadLetter, QueueDepth
 from common.broker.topology import carrying_queue, dead_letter_queue
 from common.errors import BrokerBlocked
 from common.output.printable import printable_json
+from common.settings import DatabaseSettings
+from common.store import init_schema
 from fleet.cli import main
 from tests.unit.fleet.test_cli_main import EVERY_COMMAND
 from tests.unit.output.hostile import EVIL, IDS, STATUSES, assert_harmless, fill
@@ -27,8 +31,19 @@ from worker.volunteer.fetch_log import FetchLog, Request
 Run = Callable[..., tuple[str, str]]
 
 
+@pytest.fixture(scope="module")
+def hostile_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Made once. Each test has a copy of its own."""
+    path = tmp_path_factory.mktemp("hostile") / "fleet.db"
+    asyncio.run(init_schema(DatabaseSettings(url=f"file:{path}")))
+    fill(path)
+    return path
+
+
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+def run(
+    hostile_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Run:
     """Runs a command in a folder with a hostile database; what it said on standard output and standard error."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
@@ -50,8 +65,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
             main(list(words))
         return capfd.readouterr()
 
-    run("db", "init")
-    fill(tmp_path / "fleet.db")
+    shutil.copy(hostile_database, tmp_path / "fleet.db")
     return run
 
 

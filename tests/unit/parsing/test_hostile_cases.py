@@ -23,7 +23,7 @@ pytestmark = [
 ]
 
 SEED = 9
-CASES = tries(150, full=300)
+CASES = tries(150, full=200)
 LIMITS = ParseLimits(processor_seconds=2.0)
 HTTP_NUMBER = next(number for number in range(100) if kind_of(number) == HTTP)
 PAGE_NUMBER = next(number for number in range(100) if kind_of(number) == "pages")

@@ -16,7 +16,7 @@ from tests.measuring import unmeasured_processes
 
 pytestmark = pytest.mark.unmeasured
 
-CASES = tries(60, full=200)
+CASES = tries(60, full=100)
 TAKES_LONG_SECONDS = 10 * reading_fuzz.MOST_SECONDS
 """Of a processor that others share. Each of these pages is read in hundredths of a second where nobody does."""
 

@@ -108,7 +108,7 @@ HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
         lambda n: f"<meta property='og:title' content='Cups{'&amp;nbsp;' * n}x'><p>Blue cup</p><b class=price>$3</b>",
     ),
     "carts drawn in one form": (
-        4_000,
+        2_000,
         lambda n: "<h1>Blue cup</h1><b class=price>$3</b><form>" + "<input type=image src=cart.gif>" * n,
     ),
     "pieces of amounts behind empty elements": (

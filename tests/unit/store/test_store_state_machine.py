@@ -386,5 +386,5 @@ class Fleet(RuleBasedStateMachine):
 
 TestFleet = pytest.mark.unmeasured(Fleet.TestCase)
 TestFleet.settings = settings(
-    max_examples=tries(40, full=100), stateful_step_count=50, suppress_health_check=list(HealthCheck)
+    max_examples=tries(40, full=60), stateful_step_count=50, suppress_health_check=list(HealthCheck)
 )

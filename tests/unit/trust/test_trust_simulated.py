@@ -20,13 +20,13 @@ from tests.integration.store.volunteers import ALWAYS, Volunteers
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("name", CASES)
 def test_no_liar_gets_further_than_the_goals(name: str) -> None:
-    assert missed(name, among_honest(name, jobs=tries(quick=2000, full=10_000), seed=3)) == []
+    assert missed(name, among_honest(name, jobs=tries(quick=2000, full=5_000), seed=3)) == []
 
 
 @pytest.mark.unmeasured
 def test_a_shop_whose_price_flips_sets_few_persons_aside() -> None:
     """It is one of twenty, and its price is another with each second look, by less than what is doubted."""
-    flips, seed, jobs = random.Random(7), 3, tries(quick=8000, full=20_000)
+    flips, seed, jobs = random.Random(7), 3, tries(quick=8000, full=10_000)
     fleet = Fleet([Person(f"person {number}") for number in range(19)], shops=20, seed=seed, jobs=jobs)
     for _, _, product in fleet.due:
         if product.shop == "shop 0":
@@ -36,7 +36,7 @@ def test_a_shop_whose_price_flips_sets_few_persons_aside() -> None:
 
 @pytest.mark.unmeasured
 def test_an_honest_fleet_is_not_crawled_twice_much() -> None:
-    figures = honest_fleet(200, jobs=tries(quick=4000, full=20_000), seed=3)
+    figures = honest_fleet(200, jobs=tries(quick=4000, full=8_000), seed=3)
     assert figures.by_dice / figures.jobs <= 0.12
     assert figures.aside == {}
 

@@ -18,6 +18,7 @@ from common.accounts.networks import NETWORKS
 from common.shops.table import SHOPS
 from fleet.cli import app, main
 from ingestor.sources.registry import SOURCES
+from tests.places import REPO
 
 COLUMNS = 80
 _EXAMPLE = re.compile(r" {4}\S.*crawlfleet |    crawlfleet ")
@@ -139,6 +140,15 @@ def examples_of(lines: list[str]) -> list[str]:
 ASKED = "_crawlfleet_completion crawlfleet; printf '%s\\n' \"${COMPREPLY[@]}\""
 
 
+@pytest.fixture(scope="module")
+def of_bash(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `crawlfleet completion bash` prints, in a file: asked for once, for it is the same for every word."""
+    script = tmp_path_factory.mktemp("completion") / "bash"
+    command = [sys.executable, "-m", "fleet", "completion", "bash"]
+    script.write_bytes(subprocess.run(command, cwd=REPO, capture_output=True, check=True, timeout=60).stdout)
+    return script
+
+
 @pytest.mark.skipif(shutil.which("bash") is None, reason="no bash here")
 @pytest.mark.parametrize(
     ("typed", "words"),
@@ -161,9 +171,9 @@ ASKED = "_crawlfleet_completion crawlfleet; printf '%s\\n' \"${COMPREPLY[@]}\""
         ("crawlfleet broker user add pc --role d", {"dispatcher"}),
     ],
 )
-def test_bash_completes_what_was_begun(typed: str, words: set[str]) -> None:
+def test_bash_completes_what_was_begun(typed: str, words: set[str], of_bash: Path) -> None:
     begun = typed.split()
-    script = f"source <(crawlfleet completion bash); COMP_WORDS=({typed}); COMP_CWORD={len(begun) - 1}; {ASKED}"
+    script = f"source {of_bash}; COMP_WORDS=({typed}); COMP_CWORD={len(begun) - 1}; {ASKED}"
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     said = subprocess.run(
         ["bash", "-c", script], env={**os.environ, "PATH": path}, capture_output=True, text=True, check=True, timeout=60

@@ -15,7 +15,7 @@ from fleet.operations.read_saved import read_saved
 from tests.invented.shop_names_and_codes import ABROAD, AROUND, BRAND, CODE, FORMS, Form, abroad, filled
 
 SHOPS = Shops(ShopsSettings())
-EVERY = 11
+EVERY = 23
 """So many pairs are passed over for one that is read; prime to the number of what stands around."""
 NAMED = f"{BRAND} Oak Side Table 60cm"
 ADDRESS = "https://www.hillshop.co.uk/tables/tarnwick-oak-side-table-60cm.html"

@@ -14,7 +14,7 @@ from fleet.operations.read_saved import read_saved
 from tests.invented.shop_pages_abroad import CODE, COUNTRIES, Country
 
 SHOPS = Shops(ShopsSettings())
-EVERY = 19
+EVERY = 37
 """So many pairs are passed over for one that is read."""
 
 

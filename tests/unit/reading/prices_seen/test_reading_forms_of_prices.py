@@ -14,7 +14,7 @@ from fleet.operations.read_saved import read_saved
 from tests.invented.shop_page_forms import AROUND, CURRENCY, DRAWN, LINES, PRICE, PRICES, URL, page
 
 SHOPS = Shops(ShopsSettings())
-EVERY = 7
+EVERY = 17
 """So many pairs are passed over for one that is read; prime to the number of what stands around."""
 
 

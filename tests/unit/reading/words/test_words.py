@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,7 @@ def faults(path: Path) -> list[str]:
             if _NOT_MEANT.search(phrase)
         )
         ways = spelled(stated)
-        found.extend(f"{section}: {way!r} stands there twice" for way in {way for way in ways if ways.count(way) > 1})
+        found.extend(f"{section}: {way!r} stands there twice" for way, times in Counter(ways).items() if times > 1)
         for way in ways:
             if not way or way != way.strip() or "  " in way:
                 found.append(f"{section}: {way!r} is empty or has a blank too many")
