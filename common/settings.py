@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, SecretStr, create_model, field_validator
 
@@ -97,6 +98,12 @@ class BrokerSettings(Section):
     @property
     def in_memory(self) -> bool:
         return self.url.startswith("memory:")
+
+    @property
+    def vhost(self) -> str:
+        """The virtual host that the url leads to: `/` where it names none. `crawlfleet` where no broker is set, as
+        rabbitmq/definitions.json has it."""
+        return "crawlfleet" if self.in_memory else unquote(urlsplit(self.url).path[1:]) or "/"
 
 
 class CrawlSettings(Section):

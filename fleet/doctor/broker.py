@@ -18,7 +18,6 @@ from fleet.durations import short_duration
 from fleet.letters import CARRY_BACK, MAKE_ROOM, Letter, carried_text, full_text, letters
 from fleet.one_look import one_look
 from fleet.opening import opened_store
-from fleet.operations.accounts import vhost_of
 
 if TYPE_CHECKING:
     from common.broker.base import Broker, QueueDepth
@@ -171,7 +170,7 @@ def judge_expired(settings: Settings, seen: Sequence[Letter]) -> Iterator[Findin
     queues = sorted({str(letter.message.expired_in) for letter in expired})
     shops = sorted({letter.job.platform for letter in expired if letter.job})
     shop, each = (shops[0], "") if len(shops) == 1 else ("SHOP", f", for {' and '.join(shops)}")
-    vhost = shlex.quote(vhost_of(settings.broker))
+    vhost = shlex.quote(settings.broker.vhost)
     yield warning(
         "queues",
         f"{counted(len(expired), 'message')} of QUEUED jobs ran out in {' and '.join(queues)} before a worker had "

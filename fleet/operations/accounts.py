@@ -13,7 +13,6 @@ import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
 
 from common.broker.roles import ROLES, Rights, rights_of, role_of
 from common.errors import BrokerError, ConfigError
@@ -21,7 +20,6 @@ from common.settings import PLATFORMS
 from common.ways.way import Way
 
 if TYPE_CHECKING:
-    from common.settings import BrokerSettings
     from fleet.rabbitmq.rabbitmqctl import Rabbitmqctl
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
@@ -35,14 +33,6 @@ class Account:
     role: str | None
     read: str
     max_connections: int | None
-
-
-def vhost_of(settings: BrokerSettings) -> str:
-    """The virtual host that broker.url leads to: `/` where it names none. `crawlfleet` where no broker is set, as
-    rabbitmq/definitions.json has it."""
-    if settings.in_memory:
-        return "crawlfleet"
-    return unquote(urlsplit(settings.url).path[1:]) or "/"
 
 
 def new_password() -> str:

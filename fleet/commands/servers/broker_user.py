@@ -73,11 +73,11 @@ def add(
 ) -> None:
     """Make an account with just the rights its role needs. Its password is shown once."""
     from common.settings import PLATFORMS
-    from fleet.operations.accounts import add_account, new_password, vhost_of
+    from fleet.operations.accounts import add_account, new_password
     from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
     from fleet.terminal.output import print_done
 
-    where = vhost or vhost_of(settings_of(ctx).broker)
+    where = vhost or settings_of(ctx).broker.vhost
     password = new_password()
     # On the disk before there is an account: nobody could say its password again if this ended in between.
     kept = None if password_file is None else _kept(password_file, password)
@@ -110,11 +110,11 @@ def password(
 ) -> None:
     """Give an account another password; its rights stay. Its connections are closed: whoever reads the password from
     its file comes back by itself, and nothing is lost."""
-    from fleet.operations.accounts import change_password, new_password, vhost_of
+    from fleet.operations.accounts import change_password, new_password
     from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
     from fleet.terminal.output import print_done
 
-    where = vhost or vhost_of(settings_of(ctx).broker)
+    where = vhost or settings_of(ctx).broker.vhost
     new = new_password()
     told = {"name": name, "vhost": where} | _where(new, password_file)
     if password_file is None:
@@ -138,11 +138,11 @@ def remove(
     ctx: typer.Context, name: Name, ctl: Ctl = "rabbitmqctl", vhost: Vhost = None, as_json: OneJson = False
 ) -> None:
     """Delete an account, and close its connections. What they held goes to other workers."""
-    from fleet.operations.accounts import remove_account, vhost_of
+    from fleet.operations.accounts import remove_account
     from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
     from fleet.terminal.output import print_done
 
-    where = vhost or vhost_of(settings_of(ctx).broker)
+    where = vhost or settings_of(ctx).broker.vhost
     remove_account(rabbitmqctl(ctl), where, name)
     print_done({"name": name, "vhost": where}, f"{name} is gone, and its connections are closed", as_json=as_json)
 
@@ -152,11 +152,11 @@ def list_(
     ctx: typer.Context, ctl: Ctl = "rabbitmqctl", vhost: Vhost = None, as_json: Json = False, as_csv: Csv = False
 ) -> None:
     """List the accounts and their roles. Those with rights in the virtual host."""
-    from fleet.operations.accounts import list_accounts, vhost_of
+    from fleet.operations.accounts import list_accounts
     from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
     from fleet.terminal.views.queues import show_accounts
 
-    accounts = list_accounts(rabbitmqctl(ctl), vhost or vhost_of(settings_of(ctx).broker))
+    accounts = list_accounts(rabbitmqctl(ctl), vhost or settings_of(ctx).broker.vhost)
     show_accounts(accounts, as_json=as_json, as_csv=as_csv)
 
 

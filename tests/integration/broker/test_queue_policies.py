@@ -15,7 +15,6 @@ from common.job import NewJob
 from common.settings import BrokerSettings, DatabaseSettings, Settings
 from common.store import init_schema, open_store
 from fleet.doctor.broker import check_broker
-from fleet.operations.accounts import vhost_of
 from tests.servers.fleet_world import eventually
 from tests.servers.rabbitmq import EACH_RABBITMQ, RabbitServer
 
@@ -42,7 +41,7 @@ async def broker(settings: Settings) -> AsyncIterator[Broker]:
 
 
 def _set(rabbitmq: RabbitServer, settings: Settings, queue: str, policy: str) -> None:
-    rabbitmq.ctl("set_policy", "-p", vhost_of(settings.broker), "by-hand", f"^{queue}$", policy, "--apply-to", "queues")
+    rabbitmq.ctl("set_policy", "-p", settings.broker.vhost, "by-hand", f"^{queue}$", policy, "--apply-to", "queues")
 
 
 async def _ends_as_letter(broker: Broker) -> str | None:
@@ -75,8 +74,8 @@ async def test_messages_that_a_policy_ends_while_their_jobs_wait_are_named_with_
     assert letter.startswith("warning 1 dead letter →"), "its job waits and did not move on"
     assert cause.startswith("warning 1 message of QUEUED jobs ran out in crawl.shopee before a worker had them")
     for command in (
-        f"`rabbitmqctl list_policies -p {vhost_of(settings.broker)}`",
-        f"`rabbitmqctl clear_policy -p {vhost_of(settings.broker)} NAME`",
+        f"`rabbitmqctl list_policies -p {settings.broker.vhost}`",
+        f"`rabbitmqctl clear_policy -p {settings.broker.vhost} NAME`",
         "`crawlfleet jobs resume shopee`",
     ):
         assert command in cause

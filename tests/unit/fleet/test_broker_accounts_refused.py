@@ -12,7 +12,7 @@ import pytest
 
 from common.errors import BrokerError
 from common.settings import BrokerSettings
-from fleet.operations.accounts import add_account, vhost_of
+from fleet.operations.accounts import add_account
 from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
 
 
@@ -27,7 +27,7 @@ from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
     ],
 )
 def test_accounts_are_made_where_the_queues_are(url: str, vhost: str) -> None:
-    assert vhost_of(BrokerSettings(url=url)) == vhost
+    assert BrokerSettings(url=url).vhost == vhost
 
 
 def test_an_account_that_gets_no_rights_is_taken_away_again() -> None:

@@ -1,0 +1,23 @@
+"""A shop that nobody knows is paused all the same, and whoever typed it is told what that means."""
+
+from __future__ import annotations
+
+from tests.unit.fleet.command_line import Fleet, fleet
+
+__all__ = ["fleet"]
+
+
+def test_whoever_pauses_a_shop_that_nobody_knows_is_told_so(fleet: Fleet) -> None:
+    """A misspelt one was called paused for the whole fleet, and the shop that was meant went on."""
+    fleet("db", "init")
+    assert fleet("shops", "add-domain", "pinewood.example").code == 0
+    pause = ("jobs", "pause", "--reason", "captchas")
+    misspelt = fleet(*pause, "other/pinewod.example")
+    assert (misspelt.code, misspelt.out.count("\n")) == (0, 1)
+    assert misspelt.err.startswith("But pinewod.example is no shop here, and no job is of it")
+    assert "`crawlfleet shops domains`" in misspelt.err
+    assert fleet(*pause, "other/pinewood.example").err == ""
+    assert fleet(*pause, "shopee/1").err == "", "such shops are registered nowhere"
+    fleet("jobs", "add", "https://pinewood.example/mug")
+    fleet("shops", "remove-domain", "pinewood.example")
+    assert fleet(*pause, "other/pinewood.example").err == "", "its open jobs wait"
