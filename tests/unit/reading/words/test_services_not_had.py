@@ -50,7 +50,7 @@ def test_what_is_said_of_the_goods_stands(said: str) -> None:
 @pytest.mark.parametrize("said", ["Warranty not available", "Pickup not available", "Cash on delivery unavailable"])
 def test_a_page_with_a_button_that_buys_is_in_stock(said: str) -> None:
     body = (
-        f"<h1>Pine mug</h1><div class='price'>£24.50</div><button>Add to cart</button><ul><li>{said}</li></ul>"
+        f"<h1>Pine mug</h1><div class='price'>£24.50</div><button>Add to cart</button><div><div>{said}</div></div>"
         "<p>Turned from the pine that fell in the storm, and sent with your name on it.</p>"
     )
     answer = read_page(body, url="https://www.pine-house.example/p/mug", title="Pine mug")
