@@ -26,6 +26,9 @@ it again and again took a tenth of a short command's time."""
 def main() -> None:
     """Load the command line, and run it."""
     gc.set_threshold(_NEW_OBJECTS)
+    # httpx brings a command line of its own, with rich and Pygments where they are there: half of the time that it
+    # takes to load, and 6 MB. Where that module is none it does without (httpx/__init__.py).
+    sys.modules["httpx._main"] = None  # type: ignore[assignment]
     usual = signal.getsignal(signal.SIGINT)
     if usual is signal.default_int_handler:  # where a shell has a background job ignore Ctrl-C, it stays ignored
         signal.signal(signal.SIGINT, _end)
