@@ -157,8 +157,9 @@ def _word_of(arguments: Sequence[str]) -> str | None:
 def _command(word: str | None = None) -> Callable[..., object]:
     """What runs the command line; with `word` the part of it that begins so. To make it of all words is a sixth of what
     a short command takes."""
-    part = app if word is None else copy(app)
+    part = app
     if word is not None:
+        part = copy(app)
         part.registered_groups = [one for one in app.registered_groups if one.name == word]
         part.registered_commands = [one for one in app.registered_commands if _name_of(one) == word]
     command = typer.main.get_command(part)

@@ -58,8 +58,9 @@ class Shops:
 
     def sells_here(self, domain: str) -> bool:
         """Whether this registrable domain, or a host of it, is a shop of the open web here."""
-        listed = [name for shop in self.shops if shop.free_form for name in shop.settings.domains]
-        return any(name == domain or name.endswith(f".{domain}") for name in listed)
+        host_of_it = f".{domain}"
+        listed = (name for shop in self.shops if shop.free_form for name in shop.settings.domains)
+        return any(name == domain or name.endswith(host_of_it) for name in listed)
 
     def for_platform(self, platform: str) -> Shop:
         """Raises KeyError for a platform no shop has."""

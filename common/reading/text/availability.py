@@ -89,12 +89,10 @@ def _of_goods(text: str) -> str:
     """The text without clauses that say of a service alone that it is not to be had: "pickup not available"."""
     begin, left = 0, text
     while begin < len(left):
-        mark = _CLAUSE.search(left, begin)
         said = words.OF_SERVICE.match(left, begin)
         if said is not None and _is_refusal(said["said"]):
             left = f"{left[:begin]}; {left[said.end() :]}"
-            begin += 2
-            continue
+        mark = _CLAUSE.search(left, begin)
         begin = mark.end() if mark is not None else len(left)
     return left
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from common.shops.registry import Shops
     from common.store.operators.values import WithoutCurrency
 
-SECTION = "shops"
 SHOPS_LOOKED_AT = 500
 ENOUGH_PRODUCTS = 3
 """A page or two without its currency may be those pages' own fault; the shop's others say it."""
@@ -28,13 +27,14 @@ def judge_currencies(shops: Shops, waiting: Iterable[WithoutCurrency]) -> Iterat
             return
         if one.domain in told or not shops.sells_here(one.domain):
             continue
-        shop = typable(f"{OPEN_WEB}/{one.domain}", "SHOP")
+        name = f"{OPEN_WEB}/{one.domain}"
+        shop = typable(name, "SHOP")
         prices = counted(one.products, "price waits", "prices wait")
         yield warning(
-            SECTION,
-            f"{OPEN_WEB}/{one.domain}: {prices} because its pages do not say which currency they mean",
+            "shops",
+            f"{name}: {prices} because its pages do not say which currency they mean",
             f"`crawlfleet products list --shop {shop}` names pages; look what they ask in, then `crawlfleet shops "
             f"currency {shop} CODE` and `crawlfleet jobs recheck --shop {shop}`",
-            shop=f"{OPEN_WEB}/{one.domain}",
+            shop=name,
             cause="prices wait because pages do not say which currency they mean",
         )
