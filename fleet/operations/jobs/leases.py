@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from common.job import JobStatus
@@ -48,3 +49,10 @@ def leases_of(events: Sequence[JobEvent]) -> list[LeaseShown]:
             )
         )
     return leases
+
+
+def leases_told_once(leases: Sequence[LeaseShown]) -> Iterator[tuple[LeaseShown, int, int | None]]:
+    """Each lease; how many in a row were like it but for their times, and when the last of those ended."""
+    for _, same in groupby(leases, key=lambda lease: replace(lease, begins_at=0, ends_at=None)):
+        alike = list(same)
+        yield alike[0], len(alike), alike[-1].ends_at

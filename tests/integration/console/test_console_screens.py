@@ -73,6 +73,23 @@ async def test_a_job_tells_when_it_is_tried_again(here: Here) -> None:
     assert "none does now" not in await ada.page(later)
 
 
+async def test_what_happened_again_and_again_is_shown_once(here: Here) -> None:
+    ada, job = await here.person("ada"), product_job(1)
+    await here.store.jobs.add([job])
+    for lease, worker in enumerate([*["here"] * 30, "there", *["here"] * 2]):
+        assert (await here.store.jobs.claim(job.id, worker_id=worker, lease_token=f"{lease}", lease_ms=60_000)).job
+        await here.store.jobs.give_back(
+            job.id, f"{lease}", delay_ms=0, error_code=ErrorCode.NO_NETWORK, detail="no route"
+        )
+    page = await ada.page(f"/jobs/{job.id}")
+    happened, _, rest = page.partition("<h2>What happened</h2>")[2].partition("<h2>Leases</h2>")
+    leases = rest.partition("<h2>All of it</h2>")[0]
+    for told in (happened, leases):
+        assert told.count("NO_NETWORK") == 3, "one of the thirty, the other worker's, and again one of the first's"
+        assert "(30 times in a row, until " in told and "(2 times in a row, until " in told
+    assert rest.partition('"events": [')[2].count("NO_NETWORK") == 33, "programs get them all"
+
+
 async def test_a_job_that_ended_tells_whether_it_is_ever_crawled_again(here: Here) -> None:
     ada, closed, wrong = await here.person("ada"), product_job(1), product_job(2)
     for job, code, again_ms in (

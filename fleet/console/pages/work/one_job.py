@@ -12,7 +12,7 @@ from fleet.console.context import Console, Form, Refused, Who, one
 from fleet.console.pages.work.jobs import CANCEL_REASON
 from fleet.console.typed import reason_of
 from fleet.operations.jobs.adding import Refusal, add_jobs
-from fleet.operations.jobs.leases import leases_of
+from fleet.operations.jobs.leases import leases_of, leases_told_once
 from fleet.operations.jobs.looking import show_job
 from fleet.operations.jobs.steering import cancel_jobs, recheck_jobs, requeue_jobs
 from fleet.operations.json_objects import event_object, job_object, pending_object, result_of, sighting_object
@@ -21,6 +21,7 @@ from fleet.terminal.offers.grounds_text import grounds_text
 from fleet.terminal.offers.money_text import candidates_text
 from fleet.terminal.views.jobs.job import again_text
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
+from fleet.terminal.views.jobs.rounds import rounds_told_once
 
 DONE = {"requeue": "requeued", "recheck": "to be crawled again", "cancel": "cancelled"}
 ADDED = {"add": "new", "known": "an older one: its link was known, so nothing was added"}
@@ -40,7 +41,8 @@ async def show(console: Console, request: Request, who: Who) -> Response:
         "job.html",
         who,
         shown=shown,
-        leases=leases_of(shown.events),
+        rounds=list(rounds_told_once(shown.events)),
+        leases=list(leases_told_once(leases_of(shown.events))),
         told=json.dumps(result, ensure_ascii=False, indent=1) if result else "",
         job=shown.job,
         offer=offer,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from common.job import JobStatus
@@ -16,13 +17,9 @@ if TYPE_CHECKING:
 def rounds_told_once(events: Sequence[JobEvent]) -> Iterator[tuple[Round, int, int]]:
     """Each claim with what followed it; how often the same came in a row, and when the last of those ended. What came
     before the first claim is a round of its own."""
-    rounds = list(_rounds(events))
-    while rounds:
-        first = rounds.pop(0)
-        times, ended_at = 1, first[-1].at
-        while rounds and _said(rounds[0]) == _said(first):
-            times, ended_at = times + 1, rounds.pop(0)[-1].at
-        yield first, times, ended_at
+    for _, same in groupby(_rounds(events), key=_said):
+        alike = list(same)
+        yield alike[0], len(alike), alike[-1][-1].at
 
 
 def _rounds(events: Sequence[JobEvent]) -> Iterator[Round]:
