@@ -1,7 +1,7 @@
 """What all sources say of a product, merged into one Offer by a written rule.
 
 Each field is taken from the first source that states it, in the order of trust in which the sources are given;
-`came_from` says which. Contradicting prices and availabilities: choosing.py. A product code that the page prints beside
+`came_from` says which. Contradicting prices and availabilities: choosing/. A product code that the page prints beside
 a label that says so is the SKU, whatever number the markup's `sku` holds.
 """
 
@@ -12,7 +12,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from common.offer import Availability, Offer, PriceKind
-from common.reading.choosing import AmountsOfPage, choose_availability, choose_brand, choose_price, range_around
+from common.reading.choosing.brand import choose_brand
+from common.reading.choosing.price import AmountsOfPage, choose_price, range_around
+from common.reading.choosing.stock import choose_availability
 from common.reading.evidence.another_currency import is_in_another_currency
 from common.reading.evidence.page import Page
 from common.reading.evidence.weighing.candidates import candidates

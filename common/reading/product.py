@@ -15,7 +15,8 @@ from functools import partial
 
 from common.offer import Failure, FailureReason, Offer
 from common.page import Page
-from common.reading.choosing import AmountsOfPage, may_take_shown_brand
+from common.reading.choosing.brand import may_take_shown_brand
+from common.reading.choosing.price import AmountsOfPage
 from common.reading.details.joined import with_details
 from common.reading.evidence.chosen_variant import at_chosen, is_said_again, seen_on_button
 from common.reading.evidence.doubts.chooser import chosen_amounts

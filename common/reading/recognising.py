@@ -9,7 +9,7 @@ from functools import cache
 from common.offer import Availability, Failure, FailureReason, PriceKind
 from common.reading import listing
 from common.reading.address import is_article, is_front, is_list, is_product, is_reviews, is_search, repeats
-from common.reading.choosing import UNDECLARED
+from common.reading.choosing.price import UNDECLARED
 from common.reading.declared import not_sold, opengraph, own_product
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.gather import printed_amounts

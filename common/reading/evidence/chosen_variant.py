@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from common.reading.choosing import within
+from common.reading.choosing.price import within
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.found import Found
 from common.reading.visible.prices.amount_kinds import CALLED_OLD, OLD

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from common.reading.choosing import within
+from common.reading.choosing.price import within
 from common.reading.evidence.by_coupon import is_by_coupon
 from common.reading.evidence.doubts.used_copy import is_called_used, is_of_used_goods
 from common.reading.evidence.page import NEAR_LINES, Page
@@ -28,49 +28,59 @@ without tax.
 
 def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decimal]:
     """The other amounts that may be the price instead: plain ones before the add-to-cart button, or near the heading
-    where there is no button. Left out are, among others:
-
-    * amounts in another currency, which say the same price again: always where the two are the same money at a fixed
-      rate, otherwise unless the amount is at home (_is_home_first)
-    * a higher amount of which a printed discount, in per cent or as what is saved, leaves the price: it is the old one
-    * what the thing costs without the options that the page has chosen, or what a used copy costs (Page.set_aside)
-    * the tax that an amount net of tax lacks to the price
-    * the amount of another choice, where the choice that the page has marked costs the price
+    where there is no button, of which no rule says what else they are (_is_explained, _is_explained_beside).
     """
     price, printed = chosen.price, page.printed
     has_button = any(one.before_button for one in printed)
     in_row = any(one.in_row for one in printed if one.amount == price)
-    saved = {one.amount for one in printed if SAVED in one.kinds}
     usual = next((one.price for one in sources if one.source == SHOWN), None)
-    listed = {one.list_price for one in sources} | _tiers(price, page)
+    stated = {one.list_price for one in sources} | _tiers(price, page) | {price, Decimal(0)}
     return {
         one.amount
         for one in printed
         if (not one.kinds or _is_lower_from(one, price, printed) or _is_usual(one, price, usual))
-        and one.amount not in {price, Decimal(0)}
         and 0 < one.at <= NEAR_LINES
         and (one.before_button or not has_button or (one.in_row and in_row))
         and not one.in_text
-        and one.amount not in listed
-        and one.amount not in page.set_aside
-        and not (price and one.amount < price and _is_of_used_copy(one, price, page))
-        and not (price and one.amount < price and _is_by_coupon(one, price, page))
-        and not (price and one.instead_of == price and _is_of_another_choice(one, price, printed))
-        and not (price and (one.is_part_of(price) or one.is_several_of(price) or one.is_step_of(price)))
-        and (
-            not chosen.currency
-            or one.currency in {None, chosen.currency}
-            or _is_home_first(one, price, chosen.source, page)
-        )
-        and not is_same_money(one.amount, one.currency, price, chosen.currency)
-        and not (price and one.amount > price and is_discount(price, one.amount, page.shares))
-        and not (price and one.amount > price and _is_before_sale(one, price, printed))
-        and not (price and one.amount - price in saved)
-        and not (price and _is_net_beside(one, price, chosen, page))
-        and not (price and _is_tax_in(one, price, printed))
-        and not (price and _is_told_apart_by_label(one, price, printed))
-        and not any(within(one.amount, source) for source in (chosen, *sources))
+        and one.amount not in stated
+        and not _is_explained(one, chosen, sources, page)
+        and not (price and _is_explained_beside(one, price, chosen, page))
     }
+
+
+def _is_explained(one: PrintedAmount, chosen: Found, sources: Sequence[Found], page: Page) -> bool:
+    """Whether this is in another currency and says the same price again: always where the two are the same money at a
+    fixed rate, otherwise unless it is at home (_is_home_first). Or what the thing costs without the options that the
+    page has chosen, or used (Page.set_aside), or lies in a range that a source states.
+    """
+    if one.amount in page.set_aside or is_same_money(one.amount, one.currency, chosen.price, chosen.currency):
+        return True
+    is_abroad = chosen.currency and one.currency not in {None, chosen.currency}
+    if is_abroad and not _is_home_first(one, chosen.price, chosen.source, page):
+        return True
+    return any(within(one.amount, source) for source in (chosen, *sources))
+
+
+def _is_explained_beside(one: PrintedAmount, price: Decimal, chosen: Found, page: Page) -> bool:
+    """Whether this amount is what it is because the price is what that is: a part of it, what it was reduced from, what
+    it is without its tax, what another choice costs than the one that the page has marked …
+    """
+    printed = page.printed
+    if one.amount < price:
+        told = _is_of_used_copy(one, price, page) or _is_by_coupon(one, price, page)
+    else:
+        told = is_discount(price, one.amount, page.shares) or _is_before_sale(one, price, printed)
+    return (
+        told
+        or (one.instead_of == price and _is_of_another_choice(one, price, printed))
+        or one.is_part_of(price)
+        or one.is_several_of(price)
+        or one.is_step_of(price)
+        or any(SAVED in saved.kinds and one.amount - price == saved.amount for saved in printed)
+        or _is_net_beside(one, price, chosen, page)
+        or _is_tax_in(one, price, printed)
+        or _is_told_apart_by_label(one, price, printed)
+    )
 
 
 def _is_of_used_copy(one: PrintedAmount, price: Decimal, page: Page) -> bool:

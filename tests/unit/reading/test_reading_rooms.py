@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "details": {"details", "declared", "visible", "text", *DATA, *SHARED},
     "parsed": {"parsed", "text"},
     "found": {"text"},
-    "choosing": {"found", "text"},
+    "choosing": {"choosing", "found", "text"},
 }
 
 

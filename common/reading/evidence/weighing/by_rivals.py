@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from common.reading.choosing import agree
+from common.reading.choosing.price import agree
 from common.reading.evidence.doubts.sold_apart import is_one_of_several
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.rivals import is_of_other_label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from common.reading.choosing import agree
+from common.reading.choosing.price import agree
 from common.reading.evidence.weighing.case import Case
 from common.reading.evidence.weighing.grounds import STATE_ALONE_TIMES, Ground
 from common.reading.found import LABELS, STATE

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from common.offer import Availability
-from common.reading.choosing import AmountsOfPage, choose_availability, choose_price
+from common.reading.choosing.price import AmountsOfPage, choose_price
+from common.reading.choosing.stock import choose_availability
 from common.reading.found import Found
 
 

@@ -1,6 +1,4 @@
-"""Which source's price and availability is taken, and when two sources contradict each other. Pure functions.
-
-Prices:
+"""Which source's price is taken, and when two contradict each other.
 
 1. Two declared ones (JSON-LD, microdata, RDFa, labels) contradict when they differ and neither lies in the other's
    range nor is its list price. The one that a third source states or the page shows as well is taken; without such a
@@ -17,29 +15,17 @@ Prices:
    source states: the shown one, which is that of the variant that is chosen.
 6. Nothing declared: the price that is shown; a different one in the embedded state is a conflict, unless the page
    strikes it out, calls it old or calls it net of the tax that the shown one has.
-
-Availability: "in stock" against "out of stock" from two declared sources as in 1. A page that offers to order in
-advance refines a declared "in stock": shops' markup knows no third state. Labels alone give way to a page that says
-that none is left and has no button that sells: many themes write "instock" into every page's head. What a heading
-begins with ("SOLD: …") wins over all, unless a button buys; then, and where a button that cannot be pressed says that
-none is left, "in stock" is a conflict. It gives way where the page offers to tell when the product is back, and
-nothing there buys or is to be chosen.
-
-Brand: the first that is stated; a declared one that is the shop's own name gives way to another that is shown:
-shop systems fill the field in with it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from common.money import exponent
-from common.offer import Availability
 from common.reading.found import LABELS, SHOWN, STATE, Found
-from common.reading.text.identifiers import is_address_of_site, is_name_of_site
 
 UNDECLARED = frozenset({SHOWN, STATE})
 _LEAST_TAX, _MOST_TAX = Decimal("1.02"), Decimal("1.29")
@@ -81,13 +67,7 @@ def choose_price(sources: Sequence[Found], amounts: AmountsOfPage) -> Choice:
     if not stated:
         return _undeclared(positive, shown, amounts)
     first = stated[0]
-    if shown is not None and _is_with_tax(shown, first) and first.price in amounts.net():
-        return shown, ()
-    if shown is not None and _is_reduced(shown, first) and first.price in amounts.old():
-        return shown, ()
-    if shown is not None and not agree(first, shown) and first.price in amounts.other():
-        return shown, ()
-    if shown is not None and _is_of_a_choice(shown, first, positive) and shown.price not in amounts.old():
+    if shown is not None and _gives_way(first, shown, positive, amounts):
         return shown, ()
     if first.source == LABELS:
         return _labels(first, shown, amounts)
@@ -97,6 +77,16 @@ def choose_price(sources: Sequence[Found], amounts: AmountsOfPage) -> Choice:
     if shown is not None and not agree(first, shown) and first.price not in amounts.printed():
         return first, CONFLICT
     return first, ()
+
+
+def _gives_way(first: Found, shown: Found, positive: Sequence[Found], amounts: AmountsOfPage) -> bool:
+    """Whether the declared price is net of tax, was asked before, is another amount, or that of another choice."""
+    return (
+        (_is_with_tax(shown, first) and first.price in amounts.net())
+        or (_is_reduced(shown, first) and first.price in amounts.old())
+        or (not agree(first, shown) and first.price in amounts.other())
+        or (_is_of_a_choice(shown, first, positive) and shown.price not in amounts.old())
+    )
 
 
 def _is_with_tax(shown: Found, other: Found) -> bool:
@@ -181,78 +171,3 @@ def range_around(priced: Found | None, sources: Sequence[Found]) -> Found | None
     if priced.low is not None and priced.high is not None and (priced.low < priced.high or priced.source != SHOWN):
         return priced
     return next((one for one in sources if within(priced.price, one)), None)
-
-
-def choose_availability(sources: Sequence[Found]) -> tuple[Found | None, tuple[str, ...]]:
-    """The source whose availability is taken, None when all are UNKNOWN, and the conflict when no rule decides."""
-    known = [one for one in sources if one.availability is not Availability.UNKNOWN]
-    if not known:
-        return None, ()
-    first = known[0]
-    gone = next((one for one in sources if one.is_gone), None)
-    if gone is not None:
-        return gone, ()
-    told = next((one for one in known if one.tells_when_back), None)
-    if told is not None and not any(len(one.variants) > 1 for one in sources):
-        return told, ()
-    sold_out = next(
-        (one for one in known if one.source == SHOWN and one.availability is Availability.OUT_OF_STOCK), None
-    )
-    if sold_out is not None and all(one.source in {LABELS, SHOWN} for one in known):
-        return sold_out, ()
-    if sold_out is not None and first.availability is Availability.BACKORDER:
-        return (sold_out if not any(len(one.variants) > 1 for one in sources) else first), ()
-    if first.availability is Availability.IN_STOCK and any(one.may_be_gone for one in sources):
-        return first, () if any(len(one.variants) > 1 for one in sources) else ("availability",)
-    strong = {one.availability for one in known if one.source not in UNDECLARED}
-    if {Availability.IN_STOCK, Availability.OUT_OF_STOCK} <= strong:
-        votes = Counter(one.availability for one in known)
-        state, count = votes.most_common(1)[0]
-        if list(votes.values()).count(count) > 1:
-            return first, ("availability",)
-        return next(one for one in known if one.availability is state), ()
-    sells = next((one for one in known if one.says_and_sells), None)
-    if sells is not None and strong == {Availability.OUT_OF_STOCK}:
-        return sells, ()
-    on_order = next((one for one in known if one.source == SHOWN and one.availability is Availability.BACKORDER), None)
-    return (on_order if on_order and first.availability is Availability.IN_STOCK else first), ()
-
-
-def choose_brand(
-    sources: Sequence[Found], url: str, site_names: Collection[str], is_known: Callable[[str], bool]
-) -> Found | None:
-    """The source whose brand is taken; None when none states one. The page's own host is none. A declared brand that is
-    the shop's own name by the address gives way to another one that is shown. One that is the shop's own name only by
-    the page (`site_names`) gives way to a shown one that people know.
-
-    Neither gives way when the declared name of the product begins with it: a shop that calls its goods after itself
-    makes them, and the other name may be that of what they imitate ("Pine House No. 5 – inspired by Vorra").
-    """
-    stated = [one for one in sources if one.brand and not is_address_of_site(one.brand, url)]
-    shown = next((one for one in stated if one.source == SHOWN), None)
-    if not stated or shown is None or is_name_of_site(shown.brand or "", url):
-        return stated[0] if stated else None
-    declared = stated[0].brand or ""
-    if _begins_with(stated[0].title or "", declared) and stated[0].source != SHOWN:
-        return stated[0]
-    if is_name_of_site(declared, url):
-        return shown
-    return shown if _is_shops_own(declared, site_names) and is_known(shown.brand or "") else stated[0]
-
-
-def _begins_with(title: str, brand: str) -> bool:
-    """Whether the product is called after this brand, and not only that."""
-    said, name = title.casefold(), brand.casefold()
-    return name != "" and said.startswith(name) and said[len(name) : len(name) + 1].isspace()
-
-
-def may_take_shown_brand(others: Sequence[Found], url: str, site_names: Collection[str]) -> bool:
-    """Whether `choose_brand` may take the one that is shown: no other source states one, or the first states what may
-    be the shop's own name.
-    """
-    declared = next((one.brand for one in others if one.brand and not is_address_of_site(one.brand, url)), None)
-    return declared is None or is_name_of_site(declared, url) or _is_shops_own(declared, site_names)
-
-
-def _is_shops_own(brand: str, site_names: Collection[str]) -> bool:
-    return brand.casefold() in {name.casefold() for name in site_names}
