@@ -76,24 +76,30 @@ def named_price(shown: Sequence[Line], view: PageView) -> Price | None:
         gives_way = not is_old and _gives_way(found, shown, place, label, buys, view)
         if other or gives_way or (is_old and old is not None) or is_card(line.element, view):
             continue
-        if not is_old and old is not None and is_regular and is_of_else(shown, place, old[2], view):
-            return old[1]
-        if not is_old and old is None and is_before_usual(shown, place, found, view):
+        if is_old:
+            old, is_regular = (line.at, found, line), is_usual and is_called_regular(line.element)
             continue
-        if not is_old and buys is not None and line.at > buys:
+        if old is not None and is_regular and is_of_else(shown, place, old[2], view):
+            return old[1]
+        if old is None and is_before_usual(shown, place, found, view):
+            continue
+        if buys is not None and line.at > buys:
             bare = alone(shown, buys, view)
             if bare is not None or has_unread:
                 return bare  # what is named a price behind the button that buys is of something else
-        if not is_old and isinstance(found, Money) and FROM_LABEL.fullmatch(label):
-            return PriceRange(found.amount, None, found.currency)
-        if not is_old and isinstance(found, Money):
-            return _up_to(found, shown[place + 1 : place + 3], view) or _discounted(found, line, shown, view)
-        if not is_old:
-            return found
-        old, is_regular = (line.at, found, line), is_usual and is_called_regular(line.element)
+        return _as_price(found, label, place, shown, view)
     if old is not None:
         return old[1]
     return alone(shown, buys, view)
+
+
+def _as_price(found: Price, label: str, place: int, shown: Sequence[Line], view: PageView) -> Price:
+    """This amount, or the range that it begins by its label or by a dash behind it, or what it is reduced to."""
+    if not isinstance(found, Money):
+        return found
+    if FROM_LABEL.fullmatch(label):
+        return PriceRange(found.amount, None, found.currency)
+    return _up_to(found, shown[place + 1 : place + 3], view) or _discounted(found, shown[place], shown, view)
 
 
 def _gives_way(found: Price, shown: Sequence[Line], place: int, label: str, buys: int | None, view: PageView) -> bool:
