@@ -18,12 +18,18 @@ class Addresses:
         self._most = most
         self._held: Counter[str] = Counter()
 
-    def enter(self, host: str | None) -> str | None:
-        """The key to leave by; None when this address holds all it may. Raises nothing."""
+    def enter(self, host: str | None, *, free: int | None = None) -> str | None:
+        """The key to leave by; None when this address holds all it may. Raises nothing.
+
+        `free`: places that are left at the door; None: they are not counted. An address never holds more than are left
+        for others, so that however many addresses hold all they may, somebody new still finds a place: twenty leave a
+        twenty-first part of all, a hundred a hundred-and-first (dynamic thresholds: Choudhury and Hahne, "Dynamic
+        queue length thresholds for shared-memory packet switches", 1998).
+        """
         key = _key(host)
         around = _around(key)
         held = max(self._held[key], self._held[around] // NETWORKS)
-        if key and self._most is not None and held >= self._most:
+        if key and self._most is not None and held >= (self._most if free is None else min(self._most, free)):
             return None
         self._held.update({key, around})
         return key

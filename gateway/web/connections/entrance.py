@@ -90,7 +90,7 @@ class Entrance(socket.socket):
                 self._held,
             )
             return None
-        key = self._addresses.enter(host)
+        key = self._addresses.enter(host, free=self._most - self._held)
         if key is not None:
             self._held += 1
         return key

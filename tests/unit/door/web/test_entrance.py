@@ -100,6 +100,36 @@ def test_who_has_a_whole_ipv6_network_holds_no_more_than_a_few_addresses_do() ->
     assert len(addresses._held) == 4, "of those that left nothing is remembered"
 
 
+@pytest.mark.parametrize(("places", "greedy", "left"), [(5000, 20, 238), (896, 4, 179), (5000, 500, 9)])
+def test_however_many_addresses_take_all_they_may_somebody_new_finds_a_place(
+    places: int, greedy: int, left: int
+) -> None:
+    with Entrance(socket.AF_INET, per_address=256, most=places) as door:
+        for _ in range(256):
+            for number in range(greedy):
+                door._enter(f"192.0.{number // 250}.{number % 250}")
+        assert places - door._held == left
+        assert door._enter("198.51.100.1") is not None
+
+
+async def test_a_door_that_is_nearly_full_lets_in_who_holds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three places one address takes two at most, and a second address the last."""
+    monkeypatch.setattr(entrance, "MAX_CONNECTIONS", 3)
+    monkeypatch.setattr("gateway.web.connections.addresses._key", str)
+    async with served(Patience(per_address=256)) as port:
+        held, answers = [], []
+        for address in ("127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.2"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+            held.append(writer)
+            with suppress(ConnectionError):
+                writer.write(HEAD)
+                answers.append(await reader.readline())
+        for writer in held:
+            writer.close()
+    assert [answer[:12] for answer in answers if answer] == [b"HTTP/1.1 200"] * 3
+    assert answers[-1], "the newcomer is among them"
+
+
 async def test_connections_that_never_begin_tls_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """asyncio waits a minute for a handshake: without a count one silent address takes all that a process may open."""
     monkeypatch.setattr("gateway.web.connections.addresses._key", str)
