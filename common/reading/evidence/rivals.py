@@ -74,6 +74,7 @@ def _is_explained_beside(one: PrintedAmount, price: Decimal, chosen: Found, page
         told
         or (one.instead_of == price and _is_of_another_choice(one, price, printed))
         or one.is_part_of(price)
+        or one.is_share_of(price)
         or one.is_several_of(price)
         or one.is_step_of(price)
         or any(SAVED in saved.kinds and one.amount - price == saved.amount for saved in printed)

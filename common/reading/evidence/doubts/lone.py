@@ -18,6 +18,7 @@ from common.reading.visible.buttons.first import first_button
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import LINKED
 from common.reading.visible.prices.amounts_of_line import words_of_each
+from common.reading.visible.prices.drawn.cents import may_lack_its_cents, may_lack_its_whole
 from common.reading.visible.prices.said.labels import FROM_LABEL, PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
@@ -42,7 +43,8 @@ _WORD = re.compile(rf"[^\W\d_]{{3,}}|[{EAST_ASIAN}]{{2,}}")
 
 def is_doubtful(price: Decimal, printed: Sequence[PrintedAmount], view: PageView) -> bool:
     """Whether every place of this price has something beside it that speaks for another amount: a label or words that
-    are no price's, or a link to another page; or a currency's sign stands near the heading without its number.
+    are no price's, a bare number that may be its whole part or its cents, or a link to another page; or a currency's
+    sign stands near the heading without its number.
     """
     shown = view.near(_BEFORE_LINES, _FAR_LINES)
     at = {line.at: place for place, line in enumerate(shown)}
@@ -74,7 +76,17 @@ def _is_strange(one: PrintedAmount, shown: Sequence[Line], place: int) -> bool:
     if before is not None and _is_strange_label(before):
         return True
     said_before, said_behind = _words_around(one, line.text)
+    if one.amount % 1 == 0 and _may_be_half(one, shown, place, said_before):
+        return True
     return line.at != 0 and (_says_more(said_before) or _goes_on_strangely(said_behind))
+
+
+def _may_be_half(one: PrintedAmount, shown: Sequence[Line], place: int, said_before: str) -> bool:
+    """Whether a bare number beside this amount may be its whole part, or its cents."""
+    if place and may_lack_its_whole(shown[place - 1], shown[place]):
+        return True
+    is_behind_number = one.amount < _LEAST_WHOLE and _NUMBER_BEFORE.search(said_before) is not None  # "119 99 ₽"
+    return is_behind_number or may_lack_its_cents(shown[place : place + 3])
 
 
 def _words_around(one: PrintedAmount, text: str) -> tuple[str, str]:
@@ -87,6 +99,9 @@ def _words_around(one: PrintedAmount, text: str) -> tuple[str, str]:
     return "", ""
 
 
+_LEAST_WHOLE = 100
+_NUMBER_BEFORE = re.compile(r"(?<![^\W\d_]\s)(?<![\w.,])\d{1,3}(?:[., ]?\d{3})*\s\Z")
+"""A number that no word before it explains. What stands behind it may be its cents."""
 _CLAUSE = re.compile(r"[,;:!|·•()（）\[\]–—+/]|\d|\A\.\s")
 """A dot ends a sentence only right behind the amount; one behind a word may be an abbreviation's."""
 

@@ -14,6 +14,7 @@ STEP = Wording(r"\d\s?(?:\+|<price.and_up>)|(?:<price.each>)\W*\Z")
 """What a piece of several costs."""
 _ONE_PAYMENT = re.compile(r"1\s?[x×](?!\s?\d)(?![^\W\d_])")
 _CENT = Decimal("0.01")
+_SHARE, _MOST_SHARE = re.compile(r"\d\W{0,3}[^\W\d_]{0,3}\W{0,3}\((\d{1,2}(?:[.,]\d{1,2})?)\s?%\)"), 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,16 @@ class PrintedAmount:
         """Whether it is this price divided by one of its counts, up to what rounding leaves."""
         step = 1 if self.amount % 1 == 0 and price % 1 == 0 else _CENT
         return any(abs(price - count * self.amount) < count * step for count in self.counts)
+
+    def is_share_of(self, price: Decimal) -> bool:
+        """Whether it is so many per cent of this price, at most a tenth, as stand in brackets behind it: points that
+        are worth "980 (1%)", a fee. What comes off is mostly more, and then the price is its rest.
+        """
+        share = _SHARE.search(self.beside[-1]) if self.beside else None
+        if share is None or (per_cent := Decimal(share[1].replace(",", "."))) > _MOST_SHARE:
+            return False
+        step = 1 if self.amount % 1 == 0 and price % 1 == 0 else _CENT
+        return abs(self.amount * 100 - price * per_cent) < 100 * step
 
     def is_paid_at_once(self) -> bool:
         """Whether it is the one payment of a table of payments: behind "1x"."""

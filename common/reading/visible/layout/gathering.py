@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, pairwise
 from typing import Any
@@ -19,6 +20,7 @@ from common.reading.visible.layout.own_card import own_card
 from common.reading.visible.layout.table_columns import by_columns
 from common.reading.visible.layout.zones import Zones, is_drawn
 from common.reading.visible.lines import Line
+from common.reading.visible.prices.drawn.cents import with_small_cents
 from common.reading.visible.prices.drawn.in_pieces import drawn_amount, may_be_pieces
 
 MAX_LINES = 12_000
@@ -58,6 +60,11 @@ def _with_whole_amounts(found: list[Line]) -> list[Line]:
             continue
         drawn = drawn_amount(found[place].element, found[place + 1].element)
         if drawn is None:
+            small = with_small_cents(found[place : place + 3])
+            if small is not None:
+                kept.extend(found[kept_to:place])
+                kept.append(replace(found[place], text=_text_of(small[1])))
+                done, kept_to = place + small[0] - 1, place + small[0]
             continue
         box, whole = drawn
         inside = set(box.iter())

@@ -167,8 +167,8 @@ def _of_label(text: str) -> _Said:
 
 def words_of_each(text: str, amounts: Sequence[re.Match[str]]) -> list[str]:
     """For each amount of the line its number and its words: those before it, or, where the line begins with an amount
-    and ends in words, those behind it ("£20.42 ex VAT £24.50 inc VAT"); a bracket or a stroke between two amounts parts
-    them wherever it stands ("£20.42 + VAT (£24.50)"). All of the line for an only one.
+    and ends in words, those behind it ("£20.42 ex VAT £24.50 inc VAT"); a bracket, a stroke or a dash before a word
+    parts two amounts wherever it stands ("£20.42 + VAT (£24.50)"). All of the line for an only one.
     """
     behind = not _has_words(text[: amounts[0].start()]) and _has_words(text[amounts[-1].end() :]) if amounts else False
     cuts = [0]
@@ -187,7 +187,7 @@ def _without_sign(text: str) -> str:
 
 _CLOSED = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
 """Words in brackets are of the amount before them."""
-_PARTED = re.compile(r"[(（\[/|;]")
+_PARTED = re.compile(r"[(（\[/|;]|\s[-–—]\s(?=[^\W\d_])")
 
 
 def bracket_of_before(before: str, text: str) -> str:

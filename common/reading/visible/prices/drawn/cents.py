@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.lines import Line, names_of
+from common.reading.visible.prices.price_names import is_called_old, is_struck
 
 SIGN_AND_CENTS = re.compile(r"€\d{2}")
+_SIGN = r"[^\s\d.,]{1,4}\.?"
+_WHOLE = r"\d{1,3}(?:[ .]?\d{3})*"
+CENTS_AND_SIGN = re.compile(rf"(?P<cents>\d{{2}})\s{{0,2}}(?P<sign>{_SIGN})")
+NUMBER_AND_SIGN = re.compile(rf"({_WHOLE})\s{{0,2}}({_SIGN})")
 _SMALL = frozenset({"sup", "sub", "small"})
-_NAMES_CENTS = re.compile(r"cent|decimal|fraction|minor|small|sup(?![a-z])", re.IGNORECASE)
+_NAMES_CENTS = re.compile(
+    r"cent(?!er|r)|decimal|dec(?![a-z])|frac|minor|small|sup(?![a-z])|kop(?![a-z])|kope[ck]", re.IGNORECASE
+)
 _COUNT = re.compile(r"\d{1,3}")
 _MARKED_DIGITS = re.compile(r"\d{2,3}")
 
@@ -47,6 +58,95 @@ def may_be_count(count: Line, price: Line) -> bool:
     """Whether these are "5" and "€20", each in an element of its own: five for twenty euros, or 5.20."""
     apart = price.element is not count.element and not are_cents(price, count)
     return apart and _COUNT.fullmatch(count.text) is not None and SIGN_AND_CENTS.fullmatch(price.text) is not None
+
+
+def with_small_cents(lines: Sequence[Line]) -> tuple[int, str] | None:
+    """How many of these lines are pieces of one amount whose cents are drawn small behind its sign or with it, and the
+    amount with its cents behind their mark: 2 and "119,99 €" for "119 €" and a small "99", as shops in France draw it,
+    or for "119" and a small "99 €". None where the first line begins no such amount.
+    """
+    for last in range(1, min(len(lines), _MOST_LINES)):
+        behind = lines[last]
+        if is_drawn_small(behind.element) or is_drawn_small(behind.element.getparent()):
+            text = "".join(f"{line.text} " for line in lines[:last]).strip()
+            whole = with_marked_cents(text, behind.text) if _are_near(lines[0], behind) else None
+            return (last + 1, whole) if whole is not None else None
+    return None
+
+
+def with_marked_cents(text: str, small: str) -> str | None:
+    """The text, which ends in a whole number or in one with its sign, with what is drawn small behind it: cents, cents
+    and sign, or sign and cents. None for any other two texts.
+    """
+    found = _SMALL_CENTS.fullmatch(small) or CENTS_AND_SIGN.fullmatch(small) or _SIGN_AND_CENTS.fullmatch(small)
+    whole = _ENDS_IN_WHOLE.search(text) if found is not None else None
+    if found is None or whole is None:
+        return None
+    own, its = whole["sign"], found.groupdict().get("sign")
+    if (own is None) == (its is None) or not is_sign(sign := own or its or ""):
+        return None  # what has no sign yet has it elsewhere
+    mark = "," if "." in whole["whole"] else "."
+    return f"{text[: whole.start()]}{whole['whole']}{mark}{found['cents']} {sign}"
+
+
+_MOST_LINES = 3
+_SMALL_CENTS = re.compile(r"(?P<cents>\d{2})(?:\s{0,2}(?:коп|к|gr|cts?|hal|bani|ст|TTC)\.?)?\s?\*?")
+_ENDS_IN_WHOLE = re.compile(rf"(?<![\d.,])(?P<whole>{_WHOLE})(?:\s{{0,2}}(?P<sign>{_SIGN})\s{{0,2}})?\Z")
+_SIGN_AND_CENTS = re.compile(rf"(?P<sign>{_SIGN})\s{{0,2}}(?P<cents>\d{{2}})")
+
+
+def is_sign(text: str) -> bool:
+    """Whether this is a currency's sign or code."""
+    return BESIDE_CURRENCY.fullmatch(f"10 {text.strip().removesuffix('.')}") is not None
+
+
+def _are_near(one: Line, other: Line) -> bool:
+    """Whether the second stands in the element of the first, or at most a step deeper than beside it."""
+    around = (other.element, *islice(other.element.iterancestors(), 2))
+    return one.element in around or one.element.getparent() in around
+
+
+def may_lack_its_whole(before: Line, price: Line) -> bool:
+    """Whether this two-digit amount may be the cents of a bare number before it, in elements side by side or one around
+    the other: "119" and "99 ₽". Not if that is struck out or called old.
+    """
+    if _BARE_NUMBER.fullmatch(before.text) is None or _TWO_DIGITS.match(price.text) is None:
+        return False
+    return _are_beside(before, price) and not (is_struck(before.element) or is_called_old(before.element))
+
+
+def may_lack_its_cents(price: Sequence[Line]) -> bool:
+    """Whether two bare digits stand beside the amount in the first of these lines, which has no cents, or beside its
+    sign: "119 ₽" and "99"."""
+    if len(price) == 1 or not _digits(price[0].text) or _HAS_CENTS.search(price[0].text) is not None:
+        return False
+    behind, is_signed = price[1], not price[0].text[-1:].isdigit()
+    if not is_signed and len(price) > _WITH_SIGN and len(behind.text) <= _SIGN_CHARS and not _digits(behind.text):
+        behind, is_signed = price[2], True
+    cents = _CENTS if is_signed else _SIGN_AND_TWO
+    return cents.fullmatch(behind.text) is not None and _are_beside(price[0], behind)
+
+
+def _digits(text: str) -> bool:
+    return any(map(str.isdigit, text))
+
+
+def _are_beside(one: Line, other: Line) -> bool:
+    """Whether the two stand in one box, which holds hardly more."""
+    around, its = one.element.getparent(), other.element.getparent()
+    box = one.element if its is one.element else around if around in {other.element, its} else None
+    return box is not None and len(squeeze(text_within(box, 2 * _BOX_CHARS))) <= _BOX_CHARS
+
+
+_BOX_CHARS = 24
+
+
+_WITH_SIGN, _SIGN_CHARS = 2, 4
+_BARE_NUMBER = re.compile(r"\d{1,3}(?:[., ’']?\d{3})*")
+_CENTS, _HAS_CENTS = re.compile(r"(?P<cents>\d{2})"), re.compile(r"[.,]\d{2}(?!\d)")
+_SIGN_AND_TWO = re.compile(r"[^\d\s.,]{1,4}\.?\s?\d{2}")
+_TWO_DIGITS = re.compile(r"(?:[^\d\s.,]{1,4}\.?)?\d{2}(?![\d.,])")
+"""With its sign on either side."""
 
 
 def is_drawn_small(element: Any) -> bool:

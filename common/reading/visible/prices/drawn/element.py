@@ -18,6 +18,7 @@ from common.reading.visible.lines import Line, itself_and_above, names_of
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import is_counted, is_lowest
 from common.reading.visible.prices.besides import is_on_terms
+from common.reading.visible.prices.drawn.cents import CENTS_AND_SIGN, is_drawn_small, with_marked_cents
 from common.reading.visible.prices.drawn.coins import Price, money, money_line
 from common.reading.visible.prices.drawn.unstruck import NEXT_CELL, unstruck
 from common.reading.visible.prices.price_names import is_called_old, is_other, names_in_full, names_price
@@ -79,8 +80,10 @@ def _price_in(node: Any, hint: str | None) -> tuple[Price | None, bool]:
         found = _whole(node, hint, is_old) or _stated(node, hint, is_old)
         return _widened(found, node, hint, is_old), is_old
     text = squeeze(unstruck(node, is_old))
-    if not 1 < len(text) <= _MAX_PART_CHARS:
+    if not 1 < len(text) <= _MAX_PART_CHARS or (is_drawn_small(node) and CENTS_AND_SIGN.fullmatch(text)):
         return None, is_old
+    if (behind := node.getnext()) is not None and is_drawn_small(behind):
+        text = with_marked_cents(text, squeeze(text_within(behind, _MAX_PIECE_CHARS))) or text
     return money_line(text, hint) or (_only_number(text, parent, hint, is_old) if hint else None), is_old
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from common.reading.parsed.letters import shown
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import LOWER_END
+from common.reading.visible.prices.drawn.cents import CENTS_AND_SIGN, NUMBER_AND_SIGN, is_sign
 
 _INLINE = frozenset("span b i em strong font bdi bdo big small sup sub ins meta data u var wbr".split())
 _MOST_STEPS, _MOST_PIECES, _LEAST_SINGLE = 2, 24, 3
@@ -31,7 +32,9 @@ def may_be_pieces(text: str, behind: str) -> bool:
         return False
     last, first = text[-1:], behind[:1]
     if first.isdigit():
-        return not last.isdigit() and (not last.isalpha() or len(text) <= _WORD_CHARS)
+        if last.isdigit():
+            return CENTS_AND_SIGN.fullmatch(behind) is not None
+        return not last.isalpha() or len(text) <= _WORD_CHARS or NUMBER_AND_SIGN.fullmatch(text) is not None
     return (last.isdigit() or last == "=") and (not first.isalpha() or len(behind) <= _WORD_CHARS)
 
 
@@ -71,18 +74,13 @@ def _whole(box: Any) -> str | None:
     seams = [end for end in ends if found.start() < end < found.end()]
     for (piece, is_own), end in zip(pieces, ends, strict=True):
         is_apart = end <= found.start() or end - len(piece) >= found.end()
-        if is_apart and not is_own and any(map(str.isalnum, piece)) and not _is_currency(piece):
+        if is_apart and not is_own and any(map(str.isalnum, piece)) and not is_sign(piece):
             return None  # what another element says stands on a line of its own
     digits = [place for place in range(found.start(), found.end()) if whole[place].isdigit()]
     of_number = [*dict.fromkeys(end for end in seams if digits[0] < end <= digits[-1])]
     if len(of_number) >= _LEAST_SINGLE and of_number == [*range(digits[0] + 1, digits[-1] + 1)]:
         return whole  # every sign of the number is drawn by itself
     return whole if money and seams and all(_goes_on(whole[end - 1], whole[end]) for end in of_number) else None
-
-
-def _is_currency(piece: str) -> bool:
-    """Whether this is a currency's sign or code: a second one, "¥178.00元"."""
-    return BESIDE_CURRENCY.fullmatch(f"10 {piece.strip()}") is not None
 
 
 def _pieces(box: Any) -> Iterator[tuple[str, bool]]:

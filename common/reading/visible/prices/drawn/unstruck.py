@@ -14,7 +14,7 @@ from common.reading.visible.buttons.buying_names import names_quantity
 from common.reading.visible.layout.zones import is_hidden_by_class
 from common.reading.visible.lines import names_of
 from common.reading.visible.prices.amount_kinds import is_taxed
-from common.reading.visible.prices.drawn.cents import SIGN_AND_CENTS, is_drawn_small
+from common.reading.visible.prices.drawn.cents import SIGN_AND_CENTS, is_drawn_small, with_marked_cents
 from common.reading.visible.prices.price_names import is_out
 from common.reading.visible.prices.said.labels import OLD_LABEL
 from common.reading.words.wording import Wording
@@ -50,7 +50,13 @@ def unstruck(element: Any, allow_old: bool) -> str:
             if is_apart and _are_words(pieces, text):
                 pieces.append(" ")
             is_apart = child.tag in _BLOCKS
+            whole = with_marked_cents("".join(pieces), text.strip()) if is_drawn_small(child) else None
+            if whole is not None:
+                pieces = [whole, narrow(child.tail or "", _MOST_CHARS)]
+                continue
             pieces.append(text if _BEGINS_AMOUNT.match(text) is None else _goes_on(pieces, text, child))
+            if _BEGINS_WITH_CENTS.match(child.tail or ""):
+                pieces.append(_mark_before_cents(pieces, text))
         pieces.append(narrow(child.tail or "", _MOST_CHARS))
     return "".join(pieces)[:_MOST_CHARS]
 
@@ -176,6 +182,17 @@ def _as_cents(before: Sequence[str], text: str, child: Any) -> str:
     is_cents = _CENTS.fullmatch(text) is not None or _are_cents_with_words(child, text)
     said = "".join(before).rstrip() if is_cents else ""
     whole = _WHOLE_END.search(said) if said[-1:].isdigit() else None
-    if whole is None:
-        return text
-    return f"{',' if '.' in whole[0] else '.'}{text.strip()}"
+    return text if whole is None else f"{_mark_behind(whole[0])}{text.strip()}"
+
+
+def _mark_before_cents(before: Sequence[str], text: str) -> str:
+    """The decimal mark between an element that is a whole number and two digits right behind it: "119" and "99 ₽"."""
+    whole = _WHOLE_END.search("".join(before)) if _WHOLE_END.fullmatch(text) else None
+    return "" if whole is None else _mark_behind(whole[0])
+
+
+_BEGINS_WITH_CENTS = re.compile(r"\d{2}(?![\d.,])")
+
+
+def _mark_behind(whole: str) -> str:
+    return "," if "." in whole else "."
