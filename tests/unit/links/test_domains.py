@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import publicsuffixlist
 import pytest
 
+from common.links import domains
 from common.links.domains import is_at, registrable_domain
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
@@ -95,3 +99,13 @@ def test_the_open_webs_domains_are_kept_as_a_set_until_others_are_added(monkeypa
     assert seen == [frozenset({"oak.example"})] * 2 and seen[0] is seen[1]
     shops.add_domains(["elm.example"])
     assert shops.for_host("www.elm.example") and not shops.for_host("oak.example")
+
+
+def test_the_list_is_what_its_own_reader_makes_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Path(publicsuffixlist.PSLFILE).read_text("utf-8")
+    list_of_ours = tmp_path / "list"
+    list_of_ours.write_text(f"{whole}\n// Ärmel\n*.ÄRMEL.example  \n!Öl.ärmel.example said besides\n", "utf-8")
+    monkeypatch.setattr(publicsuffixlist, "PSLFILE", str(list_of_ours))
+    ours, its_own = domains._suffixes.__wrapped__(), publicsuffixlist.PublicSuffixList()
+    assert ours.privatesuffix("a.xn--l-0ga.xn--rmel-koa.example") == "xn--l-0ga.xn--rmel-koa.example"
+    assert vars(ours) == vars(its_own)
