@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from dispatcher.summary import DispatchSummary
     from fleet.run.up.how_far import HowFar
     from ingestor.summary import IngestSummary
+    from worker.source.membership import Membership, MembershipFile
 
 DEMO_LINK_LASTS_MS = HOUR_MS
 
@@ -137,6 +138,17 @@ def dispatch(
     _show_summary(run_dispatch(settings_of(ctx), once=once), as_json=as_json)
 
 
+def _joined(settings: Settings) -> tuple[MembershipFile, Membership] | None:
+    """The fleet whose gateway this PC works for; None where a broker is set, or no fleet was joined."""
+    if not settings.broker.in_memory:
+        return None
+    from worker.source.membership import MembershipFile
+
+    file = MembershipFile()
+    member = file.read()
+    return None if member is None else (file, member)
+
+
 def work(
     ctx: typer.Context,
     until_idle: Annotated[
@@ -158,9 +170,8 @@ def work(
         told["ways"] = _ways(ways)
     if told:
         settings = settings.model_copy(update={"work": settings.work.model_copy(update=told)})
-    from worker.source.membership import MembershipFile
-
-    if settings.broker.in_memory and (member := (file := MembershipFile()).read()) is not None:
+    if (joined := _joined(settings)) is not None:
+        file, member = joined
         from fleet.run.volunteer.service import run_volunteer
         from fleet.terminal.live_line import live_line
         from fleet.turned_away import after
