@@ -39,7 +39,7 @@ MAY_IMPORT_WITHIN_COMMON = {
         "page",
         "money",
         "currencies",
-        "settings",
+        "settings_tables",
         "ways",
     },
     "finding": {"links", "net", "shops", "errors"},
@@ -79,7 +79,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     # know how a shop's domain is written.
     "settings": {"addresses", "currencies", "shops.table", "links", "ways", "settings_tables"},
     # An account's page is read as the account where the settings name it.
-    "settings_tables": {"accounts", "addresses", "shops.table", "links", "ways"},
+    "settings_tables": {"accounts", "addresses", "currencies", "shops.table", "links", "ways"},
     "money": {"currencies"},
     "lasting": {"private_files"},
     "offer": {"details", "errors"},
