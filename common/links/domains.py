@@ -7,7 +7,6 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -15,16 +14,14 @@ if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
 
-@lru_cache(maxsize=1)
-def _suffixes() -> PublicSuffixList:
-    # Read at first use, once: it takes a few megabytes and hundredths of a second. The list's own reader takes twice as
-    # long, most of it to write ten thousand names in ASCII that are in it already.
-    from publicsuffixlist import PSLFILE, PublicSuffixList, encode_idn  # noqa: PLC0415
+@lru_cache(maxsize=2)
+def _suffixes(*, in_ascii: bool) -> PublicSuffixList:
+    """`in_ascii`: endings of other scripts stand in it as `xn--…` as well, to write which takes three quarters of the
+    time: a tenth of a second of a slow machine in all. So a list is read when a name asks for it, once.
+    """
+    from publicsuffixlist import PublicSuffixList  # noqa: PLC0415
 
-    rules = [line for line in Path(PSLFILE).read_text("utf-8").splitlines() if not line.startswith("//")]
-    others = [rule.lower().split(" ")[0].rstrip() for rule in rules if not rule.isascii()]
-    in_ascii = [("!" if rule.startswith("!") else "") + encode_idn(rule.lstrip("!")) for rule in others]
-    return PublicSuffixList([*rules, *in_ascii], accept_encoded_idn=False)
+    return PublicSuffixList(accept_encoded_idn=in_ascii)
 
 
 @lru_cache(maxsize=4096)
@@ -37,7 +34,7 @@ def registrable_domain(host: str) -> str | None:
     name = host.strip().lower().removesuffix(".")
     if not name or _is_address(name):
         return None
-    found: str | None = _suffixes().privatesuffix(name)
+    found: str | None = _suffixes(in_ascii="xn--" in name).privatesuffix(name)
     return found
 
 
