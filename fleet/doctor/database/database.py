@@ -125,7 +125,7 @@ async def check_clock(store: Store, clock_ms: Callable[[], int]) -> Finding:
         return warning(
             "clock",
             f"the product seen last was seen {clocks_apart(ahead_ms)} ahead of now, by the database's clock",
-            "that clock stands behind, and what is recorded now gets a wrong date: put it right (timedatectl). If it is "
-            "right, it stood ahead before, and a running dispatcher does the rest",
+            "that clock stands behind, and what is recorded now gets a wrong date: put it right (timedatectl). If it "
+            "is right, it stood ahead before, and a running dispatcher does the rest",
         )
     return ok("clock", f"this machine and the database agree within {max(abs(skew_ms), 1)} ms")
