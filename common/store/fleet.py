@@ -136,7 +136,7 @@ class FleetStore:
         return bool(answers[-1].rows)
 
     async def recorded_ahead_ms(self) -> int:
-        """How far what was recorded last lies ahead of the database's clock, which then was ahead or is behind; or 0."""
+        """How far what was recorded last lies ahead of the database's clock, which was ahead or is behind; or 0."""
         ahead = (await self._db.one("clock_passed")).rows[0]["ahead_ms"]
         return max(0, ahead) if isinstance(ahead, int) else 0
 

@@ -3,9 +3,9 @@
 All that waits for a time waits by that clock. What was written meanwhile would wait for as long as the clock was ahead:
 jobs, leases, a shop's budget, and the lead itself, so that nobody would work at all. ClockWatch notices and moves it.
 
-Or the clock was right and stands behind now (a machine without a battery boots in the past). What waits is moved then, too,
-so that work goes on; what was recorded keeps its dates, and what was crawled is not crawled again. Which of the two it is
-only what was recorded can tell: a clock that was ahead has left a gap behind now, or all of it within a short time.
+Or the clock was right and stands behind now (a machine without a battery boots in the past). What waits is moved then,
+too, so that work goes on; what was recorded keeps its dates, and what was crawled is not crawled again. Which of both
+it is only what was recorded can tell: a clock that was ahead has left a gap behind now, or all within a short time.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ WRITTEN_EVERY_MS = 10_000
 """The clock may have gone back by so much more than is known; everything waits that much longer."""
 
 AHEAD_AT_MOST_MS = 2 * DAY_MS
-"""Whatever was recorded in the last two days by a clock that went back may be of one that stood ahead. It is of one that is
-behind now where more was recorded than that, and nothing missed in between."""
+"""What was recorded in the last two days before a clock went back may be of one that stood ahead. It is behind now
+where more was recorded than that, and nothing is missing in between."""
 
 _MOVED = tuple(name for name in SQL if name.startswith("clock_back_"))
 """In the order of their file: the last one ends it."""

@@ -1,10 +1,10 @@
 """The source `rss`: RSS, Atom and JSON Feed. `account` is the feed's address.
 
 A feed that did not change costs one conditional request (ETag, Last-Modified); once a day it is asked for whole, since
-there are servers that call theirs unchanged for ever. A changed one is read whole; entries already seen in that form are
-left out. One that ends in the middle is asked for again as if it was never read: its server may call it unchanged once
-it is whole. Of one with more bytes, or more entries, than a poll takes the newest are read, and the cursor says so
-(cut_short.py). Entries that come and go between two polls are missed: poll a busy feed often.
+there are servers that call theirs unchanged for ever. A changed one is read whole; entries already seen in that form
+are left out. One that ends in the middle is asked for again as if it was never read: its server may call it unchanged
+once it is whole. Of one with more bytes, or more entries, than a poll takes the newest are read, and the cursor says
+so (cut_short.py). Entries that come and go between two polls are missed: poll a busy feed often.
 """
 
 from __future__ import annotations
