@@ -4,7 +4,6 @@ end, and nothing works with the database before."""
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -14,29 +13,13 @@ from common.errors import ConfigError, SchemaMismatch
 from common.job import NewJob
 from common.settings import DatabaseSettings, Settings
 from common.store import JobFilter, init_schema, open_store
-from common.store.drivers.base import Driver, Rows, Statement
 from common.store.store import make_driver
 from fleet.operations.database.backup import back_up
 from fleet.operations.database.restore import restore
+from tests.integration.database.backups.interrupted import Interrupted
 
 JOBS = 450
 """More than two pages of a server's."""
-
-
-class _Interrupted:
-    """A driver that lets something else happen before one of its batches."""
-
-    def __init__(self, driver: Driver, before: int, happens: Callable[[], Awaitable[None]]) -> None:
-        self._driver = driver
-        self._left = before
-        self._happens = happens
-        self.connect, self.close = driver.connect, driver.close
-
-    async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:
-        self._left -= 1
-        if self._left == 0:
-            await self._happens()
-        return await self._driver.batch(statements)
 
 
 def jobs(account: str) -> list[NewJob]:
@@ -82,7 +65,7 @@ async def test_the_later_one_ends_the_first(
         await restore(into, second)
 
     monkeypatch.setattr(
-        "common.store.store.make_driver", lambda given: _Interrupted(make_driver(given), before, all_of_the_second)
+        "common.store.store.make_driver", lambda given: Interrupted(make_driver(given), before, all_of_the_second)
     )
     with pytest.raises(ConfigError, match=r"another restore|is not empty"):
         await restore(into, first)
@@ -99,7 +82,7 @@ async def test_none_works_with_it_before_the_later_one_is_done(
 
     async def the_second_begins() -> None:
         monkeypatch.setattr(
-            "common.store.store.make_driver", lambda given: _Interrupted(make_driver(given), 25, stop_the_second)
+            "common.store.store.make_driver", lambda given: Interrupted(make_driver(given), 25, stop_the_second)
         )
         with pytest.raises(RuntimeError, match="killed"):
             await restore(into, second)
@@ -109,7 +92,7 @@ async def test_none_works_with_it_before_the_later_one_is_done(
         raise RuntimeError("killed")
 
     monkeypatch.setattr(
-        "common.store.store.make_driver", lambda given: _Interrupted(make_driver(given), 30, the_second_begins)
+        "common.store.store.make_driver", lambda given: Interrupted(make_driver(given), 30, the_second_begins)
     )
     with pytest.raises(ConfigError, match="another restore"):
         await restore(into, first)
