@@ -56,6 +56,15 @@ def test_what_is_remarked_behind_a_command_stands_below_it_where_both_are_too_lo
     assert all(line.startswith("  # word") and width(line) <= COLUMNS for line in remarks), "pasted, none is a command"
 
 
+def test_what_to_type_next_fits_the_screen(fleet: Fleet) -> None:
+    job_id = fleet.store(lambda store: crawled(store, 2))
+    for words in (("jobs", "show", job_id), ("products", "show", job_id)):
+        said = fleet(*words)
+        assert said.code == 0
+        steps = said.out.partition("What to type next:\n")[2].splitlines()
+        assert steps and all(width(step) <= COLUMNS for step in steps), steps
+
+
 def test_a_lone_backtick_holds_nothing_together() -> None:
     assert all(width(line) <= COLUMNS for line in folded("a ` b " * 41, first="", rest=""))
 
