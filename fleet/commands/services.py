@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from common.errors import CrawlfleetError
+from common.errors import ConfigError, CrawlfleetError
 from common.output.counting import counted
 from common.timing.units import HOUR_MS
 from common.ways.way import Way
@@ -185,11 +186,21 @@ def work(
     else:
         from fleet.run.work import run_work
 
+        _told_of_joining(settings)
         tally = run_work(settings, until_idle=until_idle)
     if as_json:
         print_json(tally.as_dict())
     else:
         print_last(f"work: {tally.line()}")
+
+
+def _told_of_joining(settings: Settings) -> None:
+    """A PC that has joined a fleet works for that, unless settings name a broker: those may be another fleet's."""
+    from worker.source.membership import MembershipFile
+
+    with suppress(ConfigError):  # a file that cannot be read, of a fleet that is not worked for now
+        if not settings.broker.in_memory and (member := MembershipFile().read()) is not None:
+            note(f"broker.url is set, so this works there, and not for {member.gateway}, which this PC has joined")
 
 
 def _ways(text: str) -> tuple[Way, ...]:

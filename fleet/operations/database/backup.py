@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
@@ -76,10 +77,17 @@ async def back_up(settings: Settings, path: Path) -> BackedUp:
     except FileExistsError:
         raise ConfigError(_THERE.format(path=path)) from None
     except (sqlite3.Error, OSError) as error:
-        raise StoreRejected(f"the backup {path} could not be written: {error}") from error
+        step = ". Make room there, or name a file elsewhere." if _is_full(error) else ""
+        raise StoreRejected(f"the backup {path} could not be written: {error}{step}") from error
     finally:
         give_up(part)
     return BackedUp(path, rows, version, changed)
+
+
+def _is_full(error: sqlite3.Error | OSError) -> bool:
+    if isinstance(error, OSError):
+        return error.errno in {errno.ENOSPC, errno.EDQUOT}
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
 
 
 def _begun(path: Path) -> Path:
