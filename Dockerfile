@@ -17,10 +17,11 @@ COPY gateway ./gateway
 COPY fleet ./fleet
 RUN /opt/build/bin/python -m hatchling build --target wheel --directory /wheel \
     && /opt/crawlfleet/bin/pip install --no-deps --no-index /wheel/*.whl && /opt/crawlfleet/bin/pip uninstall -y pip
-# One page is read (it names no product: 1), which leaves the compiled words beside the modules. A container cannot write there,
+# One page is read (it names no product: 1), which leaves compiled patterns beside the modules. A container cannot write there,
 # and each process that reads pages would compile them at its start: seconds of a processor.
 RUN echo '<title>No product</title>' > /tmp/page.html; CRAWLFLEET_SHOPS_OTHER_DOMAINS='["shop.example"]' \
         /opt/crawlfleet/bin/crawlfleet read /tmp/page.html --url https://shop.example/p/1 || [ $? = 1 ]; \
+    find /opt/crawlfleet -name 'at_import.*.bin' | grep -q . && \
     find /opt/crawlfleet -name 'patterns.*.bin' | grep -q .
 
 FROM python:3.12-slim

@@ -51,13 +51,16 @@ class Tally:
             text += f", {self.went_on} went on to the next way"
         for name in ("lost", "released", "malformed", "skipped"):
             if value := getattr(self, name):
-                text += f", {value} {name}"
+                text += f", {value} {_CALLED.get(name, name)}"
         if not codes:
             return text
         attempts = counted(sum(self.by_code.values()), "attempt")
         retried = f", {self.retried} of them to be tried again" if self.retried else ""
         return f"{text}; {attempts} gave nothing{retried} ({codes})"
 
+
+_CALLED = {"released": "given back"}
+"""Figures whose field is another word than a person reads everywhere else."""
 
 _COUNTED_AS = {
     Recorded.SUCCEEDED: "succeeded",

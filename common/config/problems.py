@@ -14,6 +14,7 @@ import re
 import shlex
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -48,12 +49,18 @@ def explained(
     error: ValidationError, written: Mapping[str, Any], path: Path | None, environ: Mapping[str, str]
 ) -> Iterator[str]:
     """A line for each problem of what was `written`; `path` is the settings' file, if one was read."""
-    for problem in error.errors(include_url=False, include_input=False):
+    problems = error.errors(include_url=False, include_input=False)
+    entries = {problem["loc"][:-1] for problem in problems if problem["loc"]}
+    for problem in problems:
         loc = problem["loc"]
-        variable = PREFIX + "_".join(str(part) for part in loc).upper()
+        if problem["type"] == "too_short" and loc in entries:
+            continue  # a list whose entries are wrong counts as one without them
+        setting = tuple(takewhile(lambda part: isinstance(part, str), loc))  # of a list's entry: the list
+        variable = PREFIX + "_".join(map(str, setting)).upper()
         given = variable in environ
         where = f"the variable {variable}" if given else str(path or "the settings")
-        example = _example(loc, problem["type"], _table_at(written, loc), variable if given else None)
+        of = loc[:-1] if loc and isinstance(loc[-1], int) and loc[0] not in LISTS else loc
+        example = _example(of, problem["type"], _table_at(written, of), variable if given else None)
         yield f"{where}: {setting_named(loc)}: {_message(problem)}{example}"
 
 

@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
 
-@lru_cache(maxsize=1)
-def _suffixes() -> PublicSuffixList:
-    # Reading the list takes a tenth of a second and a few megabytes, so it is read at first use, once.
+@lru_cache(maxsize=2)
+def _suffixes(*, in_ascii: bool) -> PublicSuffixList:
+    """`in_ascii`: endings of other scripts stand in it as `xn--…` as well, to write which takes three quarters of the
+    time: a tenth of a second of a slow machine in all. So a list is read when a name asks for it, once.
+    """
     from publicsuffixlist import PublicSuffixList  # noqa: PLC0415
 
-    return PublicSuffixList()
+    return PublicSuffixList(accept_encoded_idn=in_ascii)
 
 
 @lru_cache(maxsize=4096)
@@ -32,7 +34,7 @@ def registrable_domain(host: str) -> str | None:
     name = host.strip().lower().removesuffix(".")
     if not name or _is_address(name):
         return None
-    found: str | None = _suffixes().privatesuffix(name)
+    found: str | None = _suffixes(in_ascii="xn--" in name).privatesuffix(name)
     return found
 
 

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 
 from pydantic import TypeAdapter
 
+from common.compiled.at_import import kept_patterns
 from common.parsing.frames import LENGTHS, Outcome, packed
 from common.parsing.limits import bind_to_memory, bind_to_time, give_back_memory, held_bytes, live_and_die_with_parent
 
@@ -105,17 +106,10 @@ def load(name: str) -> None:
         getattr(loaded, function)()
 
 
-def _look_for_cycles_seldom() -> None:
-    """Let Python's garbage collector look for reference cycles seldom. A page makes thousands of objects with hardly a
-    cycle among them, and looking after every few hundred new ones took a twentieth of the time. Modules loaded by now
-    stay for good, so they are never looked through again.
-    """
-    gc.freeze()
-    gc.set_threshold(_NEW_OBJECTS)
-
-
 _NEW_OBJECTS = 20_000
-"""Between two looks; the interpreter's own are 700."""
+"""Between two looks of the garbage collector for reference cycles; the interpreter's own are 700. Modules stay, and a
+page makes thousands of objects with hardly a cycle among them: looking after every few hundred was a twentieth of all.
+"""
 
 
 def main() -> None:
@@ -123,10 +117,13 @@ def main() -> None:
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a parser prints must not be taken for an answer; nobody reads either
     memory_bytes = int(sys.argv[1])
-    for name in sys.argv[2:]:
-        load(name)
+    gc.set_threshold(_NEW_OBJECTS)
+    with kept_patterns():
+        for name in sys.argv[2:]:
+            load(name)
     sys.dont_write_bytecode = True  # from here on no file is written, whatever is loaded later
-    _look_for_cycles_seldom()
+    gc.freeze()  # modules loaded by now stay for good, so they are never looked through again
+    give_back_memory()  # what was read from files to make patterns of
     bind_to_memory(memory_bytes)
     answers.write(READY)
     answers.flush()

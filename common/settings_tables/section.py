@@ -23,20 +23,17 @@ class Section(BaseModel):
         """What a setting may look like. `beside`: its table as it was written, which may be wrong in other places."""
         return cls.model_fields[key].examples or ()
 
+    # One for both: pydantic wraps it around each of 160 settings whenever they are loaded.
     @field_validator("*", mode="before")
     @classmethod
-    def _true_is_no_number(cls, value: Any, field: ValidationInfo) -> Any:
-        """Python counts True as 1, and so would `concurrency = true`."""
+    def _as_a_person_means_it(cls, value: Any, field: ValidationInfo) -> Any:
+        """Python counts True as 1, and so would `concurrency = true`. And no path, address or name may hold a NUL; each
+        use would break in a way of its own.
+        """
         if isinstance(value, bool):
             wanted = cls.model_fields[str(field.field_name)].annotation
             if {int, float} & {wanted, *get_args(wanted)}:
                 raise ValueError("it must be a number, neither true nor false")
-        return value
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def _no_nul_in_text(cls, value: Any) -> Any:
-        """No path, address or name may hold one; each use would break in a way of its own."""
         for text in value if isinstance(value, list | tuple) else (value,):
             if isinstance(text, str | Path) and "\0" in str(text):
                 raise ValueError("a NUL (\\u0000) stands in it, which no path, address or name may hold")

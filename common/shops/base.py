@@ -15,7 +15,7 @@ from common.links.deep_links import App
 from common.links.wrappers import Wrapper
 from common.offer import Failure, Offer
 from common.page import Page
-from common.settings import ShopSettings
+from common.settings_tables.shops import ShopSettings
 from common.shops.in_browser import InBrowser
 from common.ways.way import Way
 

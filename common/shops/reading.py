@@ -10,7 +10,7 @@ from common.links.domains import site_of
 from common.offer import Failure, Offer
 from common.page import Page
 from common.parsing.task import Parser, Task
-from common.settings import ShopSettings
+from common.settings_tables.shops import ShopSettings
 from common.shops.base import Shop, ShopLink
 from common.shops.bounded import bounded
 from common.shops.registry import load_shop

@@ -9,7 +9,7 @@ from common.links.address import MAX_LINK_CHARS, parse
 from common.links.deep_links import DeepLinks
 from common.links.known_wrappers import WRAPPERS
 from common.links.wrappers import Unwrapping
-from common.settings import ShopSettings, ShopsSettings, listed_currencies
+from common.settings_tables.shops import ShopSettings, ShopsSettings, listed_currencies
 from common.shops.base import Shop, ShopLink
 from common.shops.table import SHOPS
 

@@ -15,6 +15,8 @@ from common.store.values.feeds import FeedState, FeedWish, PollOutcome, SkippedP
 
 UNREGISTERED_KEPT = 2000
 UNREGISTERED_A_POLL = 200
+POSTS_KEPT = 100
+"""Of one account that names a link."""
 SKIPS_KEPT = 2000
 """Of each account: a feed may show thousands of posts that cannot be read, and others at each poll."""
 
@@ -50,11 +52,11 @@ class FeedStore:
         It is one batch, or where the links are many hundreds one for each part of them (see in_parts). The cursor moves
         with the last part: cut off before, the poll is read again and finds the first parts known.
 
-        Of the sightings only the first are accepted, as many as the account's day (UTC, by the database's clock) has
-        room for, and only their jobs; sightings that are known take no room. When one is not accepted the stored cursor
-        stays. `links_per_day` None: no limit. `cursor` None keeps the stored one. Sent twice, nothing changes and the
-        counts of the second answer are 0. `unregistered`: domains that are no shop here → posts that link to them; of
-        these counts alone a second send adds to the first.
+        Of the links only the first are accepted, as many as the account's day (UTC, by the database's clock) has room
+        for; those that it named before take none, in whatever post. When one is not accepted the stored cursor stays.
+        Of each link the first POSTS_KEPT posts of an account are kept. `links_per_day` None: no limit. `cursor` None
+        keeps the stored one. Sent twice, nothing changes and the counts of the second answer are 0. `unregistered`:
+        domains that are no shop here → posts that link to them; of these counts alone a second send adds to the first.
         """
         seen = [
             [s.job_id, s.source, s.source_account, s.source_post_id, s.post_url, s.posted_at, s.url] for s in sightings
@@ -70,15 +72,16 @@ class FeedStore:
                 told = _with(told, (await self._db.one("links_waiting", rows=links)).rows[0])
                 continue
             ids = {row[0] for row in part}
-            _, sighted, _, added, left, *_ = await self._db.run(
+            _, sighted, _, again, added, left, *_ = await self._db.run(
                 bind("open_day"),
                 bind("add_sightings", rows=links, links_per_day=links_per_day),
                 bind("polled", rows=links, cursor=cursor, is_last=int(number == len(parts))),
+                self._db.bind("add_sightings_again", rows=links, keep=POSTS_KEPT),
                 add_statement(self._db, [row for row in new if row[0] in ids], sighted=True),
                 self._db.bind("links_waiting", rows=links),
                 *(beside if number == len(parts) else ()),
             )
-            told = _with(told, left.rows[0], jobs=len(added.rows), sightings=sighted.changed)
+            told = _with(told, left.rows[0], jobs=len(added.rows), sightings=sighted.changed + again.changed)
             if told.links_waiting and number < len(parts):  # the last part, which would bring it, is not accepted
                 await self._db.run(*beside)
         return told

@@ -135,6 +135,11 @@ class FleetStore:
         answers = await (self._clock.beside(*asking) if minds_clock else self._db.run(*asking))
         return bool(answers[-1].rows)
 
+    async def recorded_ahead_ms(self) -> int:
+        """How far what was recorded last lies ahead of the database's clock, which was ahead or is behind; or 0."""
+        ahead = (await self._db.one("clock_passed")).rows[0]["ahead_ms"]
+        return max(0, ahead) if isinstance(ahead, int) else 0
+
     async def leader(self, role: str) -> Leader | None:
         """Who leads it, or led it last; None: nobody ever did."""
         found = await self._db.one("leader", role=role)

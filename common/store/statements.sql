@@ -36,19 +36,49 @@ ON CONFLICT (source, account) DO UPDATE SET links_day = excluded.links_day, link
 WHERE links_day IS NOT excluded.links_day
 
 -- name: add_sightings
--- Which post named which link: the first ones, as many as the account's day has room for (:links_per_day; NULL: all).
+-- Which post named which link, of links that the account never named before: the first ones, as many as its day has room for
+-- (:links_per_day; NULL: all), and of each the first post.
 INSERT INTO job_sightings (job_id, source, source_account, source_post_id, post_url, posted_at, url, seen_at)
 SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
        json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
        json_extract(value, '$[6]'), :now
-FROM json_each(:rows) AS found
-WHERE NOT EXISTS (
+FROM (
+    SELECT value, found.key AS place, ROW_NUMBER() OVER (PARTITION BY json_extract(value, '$[0]') ORDER BY found.key) AS number
+    FROM json_each(:rows) AS found
+)
+WHERE number = 1 AND NOT EXISTS (
     SELECT 1 FROM job_sightings s
     WHERE s.job_id = json_extract(value, '$[0]') AND s.source = json_extract(value, '$[1]')
-      AND s.source_account = json_extract(value, '$[2]') AND s.source_post_id = json_extract(value, '$[3]'))
-ORDER BY found.key
+      AND s.source_account = json_extract(value, '$[2]'))
+ORDER BY place
 LIMIT CASE WHEN :links_per_day IS NULL THEN -1 ELSE MAX(0, :links_per_day - (
     SELECT links_in_day FROM feed_cursors WHERE source = :source AND account = :account)) END
+ON CONFLICT DO NOTHING
+
+-- name: add_sightings_again
+-- Further posts of links that the account has named; of each link :keep posts at the most. A feed may give its entries
+-- other ids whenever it is made.
+INSERT INTO job_sightings (job_id, source, source_account, source_post_id, post_url, posted_at, url, seen_at)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+       json_extract(value, '$[6]'), :now
+FROM (
+    SELECT value, ROW_NUMBER() OVER (PARTITION BY json_extract(value, '$[0]') ORDER BY found.key) AS number
+    FROM json_each(:rows) AS found
+    WHERE NOT EXISTS (
+        SELECT 1 FROM job_sightings s
+        WHERE s.job_id = json_extract(value, '$[0]') AND s.source = json_extract(value, '$[1]')
+          AND s.source_account = json_extract(value, '$[2]') AND s.source_post_id = json_extract(value, '$[3]'))
+)
+WHERE number <= :keep - (
+    SELECT COUNT(*) FROM (
+        SELECT 1 FROM job_sightings s
+        WHERE s.job_id = json_extract(value, '$[0]') AND s.source = json_extract(value, '$[1]')
+          AND s.source_account = json_extract(value, '$[2]') LIMIT :keep))
+  AND EXISTS (
+    SELECT 1 FROM job_sightings s
+    WHERE s.job_id = json_extract(value, '$[0]') AND s.source = json_extract(value, '$[1]')
+      AND s.source_account = json_extract(value, '$[2]'))
 ON CONFLICT DO NOTHING
 
 -- name: polled
@@ -66,19 +96,19 @@ SET (cursor, day_spent_at) = (
             WHERE NOT EXISTS (
                 SELECT 1 FROM job_sightings s
                 WHERE s.job_id = json_extract(value, '$[0]') AND s.source = json_extract(value, '$[1]')
-                  AND s.source_account = json_extract(value, '$[2]') AND s.source_post_id = json_extract(value, '$[3]'))
+                  AND s.source_account = json_extract(value, '$[2]'))
         ) AS waiting)),
     links_in_day = links_in_day + changes(), last_polled_at = :now, last_error = NULL, failures = 0, next_poll_at = NULL
 WHERE source = :source AND account = :account
 
 -- name: links_waiting
 -- How many links of a poll were not accepted, and when their account's day ends.
-SELECT COUNT(*) AS waiting, 86400000 - :now % 86400000 AS day_ends_in_ms
+SELECT COUNT(DISTINCT json_extract(value, '$[0]')) AS waiting, 86400000 - :now % 86400000 AS day_ends_in_ms
 FROM json_each(:rows)
 WHERE NOT EXISTS (
     SELECT 1 FROM job_sightings s
     WHERE s.job_id = json_extract(value, '$[0]') AND s.source = json_extract(value, '$[1]')
-      AND s.source_account = json_extract(value, '$[2]') AND s.source_post_id = json_extract(value, '$[3]'))
+      AND s.source_account = json_extract(value, '$[2]'))
 
 -- name: add_skips
 -- Posts that could not be read, or whose links were not all taken. The first reason stays.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +14,9 @@ from common.output.typable import typable_path
 from fleet.commands.typed.context import chosen
 from fleet.commands.typed.options import OneJson
 from fleet.terminal.examples import examples
+
+if TYPE_CHECKING:
+    from fleet.operations.beginning import Beginnings
 
 DEFAULT = Path("crawlfleet.toml")
 """Read without --config."""
@@ -57,6 +61,8 @@ def register(app: typer.Typer) -> None:
         written = write_settings(file, Beginnings(account, domain or (), contact))
         if says_nothing and not sys.stdin.isatty():
             note("no terminal is at hand, so nothing was asked; --account, --domain and --contact say what to write")
+        if over := _over_it(Beginnings(account, domain or (), contact)):
+            note(f"set here, and so it goes before the file's own word: {over}")
         watched = f" It watches {label_of(account)}." if account else ""
         program = (
             "crawlfleet" if file == DEFAULT and named is None else f"crawlfleet --config {typable_path(str(file))}"
@@ -69,6 +75,16 @@ def register(app: typer.Typer) -> None:
             f"Every setting with its default stands in {example_settings()}.",
             as_json=as_json,
         )
+
+
+def _over_it(answers: Beginnings) -> str:
+    """The variables that are set for what the file says: they would be believed, and not the file."""
+    said = {
+        "CRAWLFLEET_DATABASE_URL": True,
+        "CRAWLFLEET_FETCH_CONTACT": bool(answers.contact),
+        "CRAWLFLEET_SHOPS_OTHER_DOMAINS": bool(answers.domains),
+    }
+    return ", ".join(name for name in said if said[name] and name in os.environ)
 
 
 def _shown(feed: Mapping[str, str]) -> dict[str, str]:

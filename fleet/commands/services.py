@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from common.errors import CrawlfleetError
+from common.errors import ConfigError, CrawlfleetError
 from common.output.counting import counted
 from common.timing.units import HOUR_MS
 from common.ways.way import Way
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from dispatcher.summary import DispatchSummary
     from fleet.run.up.how_far import HowFar
     from ingestor.summary import IngestSummary
+    from worker.source.membership import Membership, MembershipFile
 
 DEMO_LINK_LASTS_MS = HOUR_MS
 
@@ -137,6 +139,17 @@ def dispatch(
     _show_summary(run_dispatch(settings_of(ctx), once=once), as_json=as_json)
 
 
+def _joined(settings: Settings) -> tuple[MembershipFile, Membership] | None:
+    """The fleet whose gateway this PC works for; None where a broker is set, or no fleet was joined."""
+    if not settings.broker.in_memory:
+        return None
+    from worker.source.membership import MembershipFile
+
+    file = MembershipFile()
+    member = file.read()
+    return None if member is None else (file, member)
+
+
 def work(
     ctx: typer.Context,
     until_idle: Annotated[
@@ -158,9 +171,8 @@ def work(
         told["ways"] = _ways(ways)
     if told:
         settings = settings.model_copy(update={"work": settings.work.model_copy(update=told)})
-    from worker.source.membership import MembershipFile
-
-    if settings.broker.in_memory and (member := (file := MembershipFile()).read()) is not None:
+    if (joined := _joined(settings)) is not None:
+        file, member = joined
         from fleet.run.volunteer.service import run_volunteer
         from fleet.terminal.live_line import live_line
         from fleet.turned_away import after
@@ -174,11 +186,21 @@ def work(
     else:
         from fleet.run.work import run_work
 
+        _told_of_joining(settings)
         tally = run_work(settings, until_idle=until_idle)
     if as_json:
         print_json(tally.as_dict())
     else:
         print_last(f"work: {tally.line()}")
+
+
+def _told_of_joining(settings: Settings) -> None:
+    """A PC that has joined a fleet works for that, unless settings name a broker: those may be another fleet's."""
+    from worker.source.membership import MembershipFile
+
+    with suppress(ConfigError):  # a file that cannot be read, of a fleet that is not worked for now
+        if not settings.broker.in_memory and (member := MembershipFile().read()) is not None:
+            note(f"broker.url is set, so this works there, and not for {member.gateway}, which this PC has joined")
 
 
 def _ways(text: str) -> tuple[Way, ...]:

@@ -34,7 +34,10 @@ MOST_SHOWN = 20
 OPEN_TO_ALL = {"/sign-in", "/invite"}
 """Whoever asks there is a stranger still: paths and addresses of ours are not told."""
 NOT_BY_THIS_NAME = "The console is not known by this name."
-BY_WHICH = "Ask by its address (http://127.0.0.1:8790), or let its operator write this name into console.public_url."
+BY_WHICH = (
+    "Ask by its address in numbers, or as localhost, with the same port; or let its operator write this name into "
+    "console.public_url."
+)
 STATIC = {
     "console.css": "text/css; charset=utf-8",
     "console.js": "text/javascript; charset=utf-8",

@@ -56,7 +56,8 @@ def show_result(result: DemoResult, *, as_json: bool) -> None:
             print_json(_row(job) | {"id": job.id, "error_code": job.error_code})
         return
     rows = [[(_row(job) | {"state": _state(job)})[column.title] for column in COLUMNS] for job in result.jobs]
-    print_lines(["", *render(COLUMNS, rows)])
+    nothing = "no job yet: it was stopped before a post was read."
+    print_lines(["", *(render(COLUMNS, rows) if rows else [nothing])])
     ingest = result.summary.ingest
     if ingest:
         print_line("")

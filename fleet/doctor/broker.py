@@ -199,7 +199,8 @@ def judge_queues(
             if by_gateway:
                 yield ok("queues", f"{waiting}; machines at a gateway take them")
             else:
-                yield warning("queues", f"{waiting}, no consumer", "start `crawlfleet work`")
+                step = "start `crawlfleet work`; where one runs, `crawlfleet workers` says why it takes nothing"
+                yield warning("queues", f"{waiting}, no consumer", step)
     moved_on = min(moved_on, dead)
     if dead > moved_on:
         yield warning(

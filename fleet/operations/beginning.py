@@ -115,7 +115,7 @@ def feed_of(account: str) -> Mapping[str, str]:
     if colon:
         known_word(network, NETWORKS, "network")
     name, at, server = written.removeprefix("@").partition("@")
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) or (at and not server):
         raise ConfigError(f"{written!r} is no name of an account; write {ACCOUNTS}.")
     if at and server:
         return {"source": "mastodon", "account": name, "base_url": f"https://{server}"}
@@ -131,8 +131,8 @@ def _of_network(network: str, named: str) -> Mapping[str, str]:
         return _of_page(page)
     if network in {"rss", "jsonl"}:
         return {"source": network, "account": named}
-    name, at, server = named.removeprefix("@").partition("@")
-    if network == "mastodon" and at:
+    name, _, server = named.removeprefix("@").partition("@")
+    if network == "mastodon" and server:
         return {"source": network, "account": name, "base_url": f"https://{server}"}
     return {"source": network, "account": named.removeprefix("@")}
 

@@ -54,11 +54,23 @@ def require_shared_broker(settings: Settings, command: str) -> None:
     """Raises ConfigError for a role that would be alone with an in-memory broker, which lives in one process."""
     if settings.broker.in_memory:
         joining = " To lend this PC to a fleet: `crawlfleet join` and the operator's link." if command == "work" else ""
+        if joining and nothing_is_set(settings):
+            raise ConfigError(
+                "nothing here says which fleet to work for: this PC has joined none, and there are no settings."
+                f"{joining} To watch shops on this machine alone: `crawlfleet init`, then `crawlfleet up`. For a fleet "
+                "that is set up already, name its settings: `crawlfleet --config FILE work`."
+            )
         raise ConfigError(
             f"`crawlfleet {command}` needs a broker that other processes reach, and broker.url is memory:. "
             "Set broker.url (CRAWLFLEET_BROKER_URL=amqp://…), or run `crawlfleet up`, which does everything in one "
             f"process.{joining}"
         )
+
+
+def nothing_is_set(settings: Settings) -> bool:
+    """Whether all but a worker's own settings, which its options change, are as they are by themselves."""
+    itself = Settings()
+    return settings.model_copy(update={"work": itself.work}) == itself
 
 
 @asynccontextmanager

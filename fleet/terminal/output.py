@@ -129,6 +129,13 @@ def print_lines(lines: Iterable[str]) -> None:
         sys.stdout.flush()
 
 
+def print_steps(steps: Iterable[str]) -> None:
+    """What to type next, each command on a line that can be copied."""
+    print_lines(["", "What to type next:"])
+    for step in steps:
+        print_line(f"  {step}")
+
+
 def print_json(value: object) -> None:
     """One JSON object on one line, at once: dataclasses and mappings become objects. Commands in its sentences name
     this one's settings file, as those of print_line."""

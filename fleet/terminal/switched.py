@@ -16,11 +16,11 @@ def not_paused(done: Switched) -> str:
     return f"{done.name} was not paused; nothing was changed."
 
 
-def unknown_shop(done: Switched) -> str:
-    """Of a single shop of the open web that was paused."""
-    domain = done.name.partition("/")[2]
+def unknown_shop(name: str, so: str = "nothing stands still by this yet") -> str:
+    """Of a single shop of the open web that was paused, or that a rule is for."""
+    domain = name.partition("/")[2]
     return (
-        f"But {domain} is no shop here, and no job is of it: nothing stands still by this yet. "
+        f"But {domain} is no shop here, and no job is of it: {so}. "
         "`crawlfleet shops domains` lists the shops of the open web, if another was meant."
     )
 

@@ -88,11 +88,18 @@ def _broken(word: str, columns: int) -> list[str]:
 
 def on_screen(text: str) -> list[str]:
     """A sentence as the screen's lines, see `folded`. One line that is to stand as it is, because it is indented or is
-    itself a command, the screen breaks where it must: so it can be copied and typed."""
+    itself a command, the screen breaks where it must: so it can be copied and typed. What is remarked behind a command
+    stands below it then, each line a remark to the shell, too."""
     limit = terminal_columns()
-    if limit is None or width(text) <= limit or text.startswith((" ", "crawlfleet ")):
+    if limit is None or width(text) <= limit:
         return [text]
-    return folded(text, first="", rest="  ")
+    if not text.startswith((" ", "crawlfleet ")):
+        return folded(text, first="", rest="  ")
+    command, mark, remark = text.partition("   # ")
+    if not mark or not command.strip():
+        return [text]
+    below = f"{' ' * (len(text) - len(text.lstrip(' ')))}  # "
+    return [command.rstrip(), *folded(remark, first=below, rest=below)]
 
 
 def terminal_columns() -> int | None:

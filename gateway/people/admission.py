@@ -13,6 +13,7 @@ from common.settings_tables.gateway import GatewaySettings
 from common.store.volunteers.named import Found, Named
 from common.store.volunteers.people import TOKEN_MS, PeopleStore
 from common.store.volunteers.values import KnownMachine
+from common.timing.clock import utc_ms
 from common.timing.units import DAY_MS, MINUTE_MS
 from common.ways.way import Way
 from gateway.people.throttle import MAX_KEYS, Throttle
@@ -22,6 +23,8 @@ FULL_RETRY_SECONDS = 15.0
 WRONG_TOKENS_PER_MINUTE = 300
 """Of all strangers together, at each gateway."""
 PAUSED_RETRY_SECONDS = 300.0
+CLOCKS_APART_MS = DAY_MS
+CLOCKS_RETRY_SECONDS = 60.0
 SEEN_AGAIN_MS = MINUTE_MS
 """That a machine was seen is written so often at the most."""
 
@@ -79,6 +82,7 @@ class Admission:
         # A next token was given out before the current one ended, and is good for as long at the most.
         expires_at = known.token_expires_at + (0 if known.token_is_current else TOKEN_MS)
         if expires_at <= known.now_ms:
+            _refuse_by_no_wrong_clock(known.now_ms)
             raise Refusing(Reason.TOKEN_EXPIRED, "this machine was away too long; join again with a new link")
         if token and not known.token_is_current:
             await self._people.take_token(known.id, token_hash=hash_of(token))
@@ -179,6 +183,17 @@ def check_version(version: str | None, oldest: str) -> None:
     """Raises Refusing for a worker that is too old. One that does not say its version is."""
     if version is None or older(version, oldest):
         raise Refusing(Reason.TOO_OLD, f"this version of crawlfleet is too old; install {oldest} or newer")
+
+
+def _refuse_by_no_wrong_clock(now_ms: int) -> None:
+    """Tokens end by the database's clock. Where that stands ahead for a while, all would end, and with them every
+    worker; so one that this machine's own clock contradicts ends none. Raises Refusing."""
+    if abs(now_ms - utc_ms()) > CLOCKS_APART_MS:
+        raise Refusing(
+            Reason.UNAVAILABLE,
+            "the clocks of the fleet's database and of its gateway are days apart; its operator must put them right",
+            retry_after_seconds=CLOCKS_RETRY_SECONDS,
+        )
 
 
 def _refusal(reason: Reason, sentence: str, seconds: float) -> Refusal:

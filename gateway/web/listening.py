@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import socket
 from collections.abc import Callable, Iterator
@@ -77,7 +78,10 @@ def bind(
     except OSError as error:
         bound.close()
         why = error.strerror or error
-        raise ConfigError(f"cannot listen on {listen}: {why}. Choose a free address for {section}.listen.") from None
+        step = f"choose a free address for {section}.listen."
+        if error.errno == errno.EADDRINUSE:
+            step = f"perhaps `crawlfleet up` or another `crawlfleet {section}` serves it already; else {step}"
+        raise ConfigError(f"cannot listen on {listen}: {why}. {step[0].upper()}{step[1:]}") from None
     bound.setblocking(False)
     return bound
 

@@ -11,7 +11,7 @@ from common.finding.find import find_links, find_links_html, find_links_in_urls
 from common.finding.unregistered import unregistered_domains
 from common.links.address import parse
 from common.links.domains import registrable_domain
-from common.settings import ShopsSettings
+from common.settings_tables.shops import ShopsSettings
 from common.shops.base import ShopLink
 from common.shops.registry import Shops
 from ingestor.finding.found import LinksFound

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from common.parsing.failures import ParsingRaised, ParsingStopped
 from common.parsing.task import Parser, Task
-from common.settings import ShopsSettings
+from common.settings_tables.shops import ShopsSettings
 from common.store import SkippedPost
 from ingestor.blame import run_blaming
 from ingestor.finding.found import LinksFound

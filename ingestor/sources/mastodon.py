@@ -31,7 +31,6 @@ from common.store import SkippedPost
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import Brought, NotThere, asked_wait_seconds, get, json_of, require_ok
 from ingestor.sources.payload import (
-    MAX_ID_CHARS,
     Malformed,
     each,
     identity,
@@ -266,10 +265,10 @@ def parse_statuses(tree: Any) -> tuple[list[Status], list[SkippedPost], str | No
     or no page of one.
     """
     statuses = listed(tree, "Mastodon: the answer is no list of statuses")
-    ids = [raw["id"] for raw in statuses if isinstance(raw, Mapping) and isinstance(raw.get("id"), str)]
     found, unread = each(statuses, parse_status)
     # The highest is asked for by each later poll: one that no address holds would end the account for good.
-    return found, unread, max((one for one in ids if len(one) <= MAX_ID_CHARS), key=id_order, default=None)
+    ids, _ = each(statuses, lambda raw: identity(mapping(raw, "the status").get("id")))
+    return found, unread, max(ids, key=id_order, default=None)
 
 
 def parse_status(raw: Any, depth: int = 0) -> Status:

@@ -15,8 +15,7 @@ _LONG_NAMES = "|".join(
     re.escape(name)
     for name in sorted(
         {name for row in BY_CODE.values() for name in (*row.signs, *row.behind, *row.local_behind) if len(name) > 4},
-        key=len,
-        reverse=True,
+        key=lambda name: (-len(name), name),
     )
 )
 MONEY_LINE = re.compile(

@@ -176,7 +176,7 @@ class _Phrases:
     def _part(self, part: Any) -> str:
         if isinstance(part, str):
             return r"\b" if part == _END_OF_WORD else self._token(part)
-        ways = sorted({"".join(self._part(one) for one in way) for way in part}, key=len, reverse=True)
+        ways = sorted({"".join(self._part(one) for one in way) for way in part}, key=lambda way: (-len(way), way))
         return f"(?:{'|'.join(way for way in ways if way)}){'' if ways[-1] else '?'}"
 
     def _branches(self, node: dict[str, Any], more: Sequence[tuple[str, str]] = ()) -> str:

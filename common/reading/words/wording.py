@@ -19,8 +19,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
+from common.compiled.engine import HAS_ENGINE
 from common.reading.words import phrases, rendering
-from common.reading.words.kept import HAS_ENGINE, Kept
+from common.reading.words.kept import Kept
 from common.reading.words.sections import SECTIONS
 
 FOLDER = Path(__file__).parent

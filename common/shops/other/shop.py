@@ -10,7 +10,7 @@ from common.links.address import host_name
 from common.links.domains import is_at, registrable_domain, site_of
 from common.offer import Failure, Offer
 from common.page import Page
-from common.settings import ShopSettings
+from common.settings_tables.shops import ShopSettings
 from common.shops.base import Shop, ShopLink
 from common.shops.in_browser import InBrowser
 from common.shops.other import links as other_links

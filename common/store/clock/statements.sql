@@ -18,6 +18,21 @@ WHERE excluded.expires_at >= leadership.expires_at + :written_every_ms
 -- How far that time lies ahead of now.
 SELECT expires_at - :now AS ahead_ms FROM leadership WHERE role = 'clock'
 
+-- name: clock_recorded
+-- Of the crawls that ended later than now, by the times that the clock showed: how long before the latest time seen the first
+-- one ended, and how far ahead of now (NULL: there is none); and whether any ended before now.
+SELECT latest - first_at AS spread_ms, first_at - :now AS gap_ms, EXISTS (
+    SELECT 1 FROM job_events WHERE from_status = 'RUNNING' AND to_status <> 'QUEUED' AND at <= :now) AS any_before
+FROM (
+    SELECT l.expires_at AS latest, (
+        SELECT MIN(at) FROM job_events
+        WHERE from_status = 'RUNNING' AND to_status <> 'QUEUED' AND at > :now AND at <= l.expires_at) AS first_at
+    FROM leadership l WHERE l.role = 'clock')
+
+-- name: clock_passed
+-- How far ahead of the clock the product lies that was seen last; NULL: there is none.
+SELECT MAX(last_seen_at) - :now AS ahead_ms FROM products
+
 -- name: clock_back_leases
 -- Whoever holds a lease that began before the clock stood ahead has :renew_ms to renew it.
 UPDATE crawl_jobs SET lock_expires_at = MAX(:now + :renew_ms, lock_expires_at - :back_ms)

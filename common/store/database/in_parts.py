@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from common.store.drivers.base import Value
 
 PART_CHARACTERS = 200_000
-"""Of the texts in one part. A poll's batch has them four times, and is to be answered within a request's time."""
+"""Of the texts in one part. A poll's batch has them five times, and is to be answered within a request's time."""
 _AROUND = 20
 """What stands around the texts of a row, about."""
 

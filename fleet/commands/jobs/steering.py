@@ -106,7 +106,7 @@ def pause(
     said = f"{done.name} is paused for the whole fleet; {ends}" if done.changed else f"{paused_already(done)} {ends}"
     print_done(paused_object("shop", done, reason=reason), said, as_json=as_json)
     if run(is_unknown(settings, done.name)):
-        note(unknown_shop(done))
+        note(unknown_shop(done.name))
 
 
 def resume(ctx: typer.Context, shop: Shop, as_json: OneJson = False) -> None:

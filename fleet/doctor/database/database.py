@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from common.store.compatibility import SchemaStanding
 
 SKEW_WARNING_MS = 5_000
+AHEAD_WARNING_MS = 60_000
 
 
 _START = (
@@ -118,5 +119,13 @@ async def check_clock(store: Store, clock_ms: Callable[[], int]) -> Finding:
             "clock",
             f"the database's clock is {clocks_apart(abs(skew_ms))} {side} this machine's",
             "leases do not suffer, logs and certificates do: switch time synchronisation on (timedatectl)",
+        )
+    ahead_ms = await store.fleet.recorded_ahead_ms()
+    if ahead_ms > AHEAD_WARNING_MS:
+        return warning(
+            "clock",
+            f"the product seen last was seen {clocks_apart(ahead_ms)} ahead of now, by the database's clock",
+            "that clock stands behind, and what is recorded now gets a wrong date: put it right (timedatectl). If it "
+            "is right, it stood ahead before, and a running dispatcher does the rest",
         )
     return ok("clock", f"this machine and the database agree within {max(abs(skew_ms), 1)} ms")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
@@ -76,10 +77,17 @@ async def back_up(settings: Settings, path: Path) -> BackedUp:
     except FileExistsError:
         raise ConfigError(_THERE.format(path=path)) from None
     except (sqlite3.Error, OSError) as error:
-        raise StoreRejected(f"the backup {path} could not be written: {error}") from error
+        step = ". Make room there, or name a file elsewhere." if _is_full(error) else ""
+        raise StoreRejected(f"the backup {path} could not be written: {error}{step}") from error
     finally:
         give_up(part)
     return BackedUp(path, rows, version, changed)
+
+
+def _is_full(error: sqlite3.Error | OSError) -> bool:
+    if isinstance(error, OSError):
+        return error.errno in {errno.ENOSPC, errno.EDQUOT}
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
 
 
 def _begun(path: Path) -> Path:
@@ -114,12 +122,13 @@ def _copy_file(settings: Settings, part: Path) -> bool:
 async def _copy_server(settings: Settings, part: Path) -> bool:
     """Whether it was written to meanwhile."""
     from common.store.drivers.base import Statement
+    from common.store.schema import schema_version
     from common.store.store import make_driver
 
     driver = make_driver(settings.database)
     await driver.connect()
     try:
-        schema = await _schema_of(driver, settings.database.url)
+        version, schema = await _schema_of(driver, settings.database.url)
         ask = Statement(_WRITTEN)
         (before,) = await driver.batch([ask])
         with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
@@ -127,11 +136,16 @@ async def _copy_server(settings: Settings, part: Path) -> bool:
                 copy.execute(pragma)
             copy.executescript(schema)
             left_out = _without_triggers_and_indexes(copy)
-            for table in _in_order(filled_tables(copy)):
-                await _copy_table(driver, copy, table)
+            try:
+                for table in _in_order(filled_tables(copy)):
+                    await _copy_table(driver, copy, table)
+            except sqlite3.Error:  # as where a table has other columns by now
+                _require_version(await schema_version(driver), version)
+                raise
             for made in left_out:
                 copy.execute(made)
             await _copy_table(driver, copy, VERSION)
+            _require_version(copy.execute(f"SELECT MAX(version) FROM {VERSION}").fetchone()[0], version)  # noqa: S608
         (after,) = await driver.batch([ask])
         return dict(before.rows[0]) != dict(after.rows[0])
     finally:
@@ -153,19 +167,29 @@ def _in_order(tables: Sequence[str]) -> list[str]:
     return [*first, *(table for table in tables if table not in {*first, VERSION})]
 
 
-async def _schema_of(driver: Driver, address: str) -> str:
-    """The script that makes its tables, triggers and indexes: of an older database as it has them, for a backup is made
-    before it is brought forward. Raises SchemaMismatch for a newer one, and for one that has none."""
+def _require_version(now: int | None, version: int) -> None:
+    """Raises ConfigError where `db init` has brought the database forward since the copying began: the tables would be
+    those of before, and the version that of now."""
+    if now != version:
+        raise ConfigError(
+            f"the database was brought forward from schema version {version} to {now} while it was copied; no backup "
+            "was written. Run it again."
+        )
+
+
+async def _schema_of(driver: Driver, address: str) -> tuple[int, str]:
+    """Its version, and the script that makes its tables, triggers and indexes: of an older database as it has them, for
+    a backup is made before it is brought forward. Raises SchemaMismatch for a newer one, and for one that has none."""
     from common.store.compatibility import check_version, schema_standing
     from common.store.drivers.base import Statement
     from common.store.schema import LATEST, schema_sql
 
     standing = await schema_standing(driver)
     if standing is None or standing.version >= LATEST:
-        await check_version(driver, address, latest=LATEST, same=True)
-        return schema_sql()
+        standing = await check_version(driver, address, latest=LATEST, same=True)
+        return standing.version, schema_sql()
     (own,) = await driver.batch([Statement(_OWN_SCHEMA)])
-    return ";\n".join(str(row["sql"]) for row in own.rows) + ";"
+    return standing.version, ";\n".join(str(row["sql"]) for row in own.rows) + ";"
 
 
 async def _pages(driver: Driver, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:

@@ -14,6 +14,8 @@ OVER = ("console_sessions",)
 
 VERSION = "schema_version"
 """Its rows are written behind everything else: what has none is a part."""
+RESTORING = "restoring"
+"""A table that is there while a restore fills a database: see restore_turn.py."""
 
 
 def version_of(database: sqlite3.Connection, name: str, so: str) -> int:
@@ -33,7 +35,7 @@ def tables_of(database: sqlite3.Connection) -> list[str]:
         " WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'job_search%'"
         " AND name NOT LIKE 'search_words%' ORDER BY 1"
     )
-    return [name for (name,) in found]
+    return [name for (name,) in found if name != RESTORING]
 
 
 def filled_tables(database: sqlite3.Connection) -> list[str]:

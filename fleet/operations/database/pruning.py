@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
@@ -9,13 +10,17 @@ from common.accounts.networks import NETWORKS
 from common.accounts.page import account_named
 from common.errors import ConfigError
 from common.links.shown_account import shown_account
+from common.timing.clock import utc_ms
 from common.timing.units import DAY_MS
+from fleet.durations import clocks_apart
 from fleet.guessing import known_word
 from fleet.opening import opened_store
 from fleet.operations.auditing import Action, Operator, recorded
 
 if TYPE_CHECKING:
     from common.settings import Settings
+
+APART_MS = DAY_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +40,23 @@ class Pruned:
         return sum(astuple(self))
 
 
-async def prune(settings: Settings, *, dry_run: bool) -> Pruned:
+async def prune(settings: Settings, *, dry_run: bool, clock_ms: Callable[[], int] = utc_ms) -> Pruned:
     """Delete what [keep] gives no longer: some hundred jobs or products at a time, beside a fleet that runs. Cut off,
     it has done a part, and goes on when it is run again.
 
     Jobs, products, what changed about them, one price a day, volunteers and what operators did are kept for ever.
-    Raises as opened_store does.
+    Raises as opened_store does, and ConfigError where this machine's clock contradicts the database's: what a wrong one
+    has deleted is lost for good.
     """
     keep = settings.keep
     async with opened_store(settings) as store:
         now_ms = await store.jobs.now_ms()
+        if abs(apart_ms := now_ms - clock_ms()) > APART_MS:
+            side = "ahead of" if apart_ms > 0 else "behind"
+            raise ConfigError(
+                f"the database's clock is {clocks_apart(abs(apart_ms))} {side} this machine's, one is wrong, so "
+                "nothing was deleted. Put it right (timedatectl), then prune."
+            )
 
         async def everything(*, count: bool) -> Pruned:
             def before(days: int) -> int:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 from common.errors import ConfigError, StoreRejected
 from fleet.opening import embedded_path
 from fleet.operations.database.backup_file import VERSION, filled_tables, insert_row, insert_rows, tables_of, version_of
+from fleet.operations.database.restore_turn import Turn
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from common.store.drivers.base import Driver
 
 PAGE = 200
 """Rows at once, into a server."""
@@ -40,7 +40,8 @@ async def restore(settings: Settings, path: Path) -> Restored:
 
     Messages are in no backup, so what was QUEUED is due for publishing at once.
 
-    Until it is whole it has no version, so that no process works with a part of it; cut off, run it again.
+    Until it is whole it has no version, so that no process works with a part of it; cut off, run it again. Where the
+    first one still works, it ends then.
     Raises ConfigError, StoreUnavailable, StoreRejected, SchemaMismatch.
     """
     from common.store import init_schema, open_store
@@ -55,6 +56,7 @@ async def restore(settings: Settings, path: Path) -> Restored:
         driver = make_driver(settings.database)
         await driver.connect()
         try:
+            turn, left = Turn(driver, settings.database.url), None
             try:
                 if await schema_version(driver) is not None:
                     raise ConfigError(
@@ -64,9 +66,9 @@ async def restore(settings: Settings, path: Path) -> Restored:
                     )
                 await refuse_others_file(driver, settings.database.url)
             except HalfRestored:
-                await _drop_part(driver, backup)
-            with _writing(settings, driver) as (write, page):
-                done = await _fill_all(driver, backup, write, page)
+                left = _parts_tables(backup)
+            with _writing(settings, turn) as (write, page):
+                done = await _fill_all(turn, backup, write, page, instead_of=left)
         finally:
             await driver.close()
     await init_schema(settings.database)
@@ -78,23 +80,25 @@ async def restore(settings: Settings, path: Path) -> Restored:
     return Restored(done, version)
 
 
-async def _drop_part(driver: Driver, backup: sqlite3.Connection) -> None:
-    """What a restore left that was cut off: it may have been of another backup, with other rows and other columns."""
-    from common.store.drivers.base import Statement
+def _parts_tables(backup: sqlite3.Connection) -> list[str]:
+    """What a restore may have left that was cut off: it may have been of another backup, with other rows and other
+    columns."""
     from common.store.schema import schema_sql
 
     with contextlib.closing(sqlite3.connect(":memory:")) as today:
         today.executescript(schema_sql())
-        names = {*tables_of(today), *tables_of(backup)}
-    await driver.batch([Statement(f'DROP TABLE IF EXISTS "{name}"') for name in sorted(names)])
+        return sorted({*tables_of(today), *tables_of(backup)})
 
 
-async def _fill_all(driver: Driver, backup: sqlite3.Connection, write: Write, page: int) -> int:
+async def _fill_all(
+    turn: Turn, backup: sqlite3.Connection, write: Write, page: int, *, instead_of: Sequence[str] | None
+) -> int:
     """How many rows were written. The version comes last: without one, nobody takes the database for a whole one."""
     from common.store.drivers.base import Statement
 
     made = dict(backup.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"))
-    await driver.batch([Statement(_if_missing(sql)) for name, sql in made.items() if name in tables_of(backup)])
+    tables = [_if_missing(sql) for name, sql in made.items() if name in tables_of(backup)]
+    await turn.begin(_if_missing(made[VERSION]), tables, instead_of=instead_of)
     done = 0
     for table in filled_tables(backup):
         if table != VERSION:
@@ -106,8 +110,12 @@ async def _fill_all(driver: Driver, backup: sqlite3.Connection, write: Write, pa
         )
     ]
     for sql in rest:
-        await driver.batch([Statement(_if_missing(sql))])
-    return done + await _fill(write, backup, VERSION, page)
+        await turn.write([Statement(_if_missing(sql))])
+    found = backup.execute(f"SELECT * FROM {VERSION}")  # noqa: S608
+    names = [column[0] for column in found.description]
+    versions = [dict(zip(names, row, strict=True)) for row in found]
+    await turn.end([Statement(insert_row(VERSION, row), row) for row in versions])
+    return done + len(versions)
 
 
 async def _fill(write: Write, backup: sqlite3.Connection, table: str, page: int) -> int:
@@ -121,14 +129,14 @@ async def _fill(write: Write, backup: sqlite3.Connection, table: str, page: int)
 
 
 @contextlib.contextmanager
-def _writing(settings: Settings, driver: Driver) -> Iterator[tuple[Write, int]]:
+def _writing(settings: Settings, turn: Turn) -> Iterator[tuple[Write, int]]:
     """How rows are written, and how many at once. A database file is written without the driver, which takes one
     statement per row: a history of years has millions of rows."""
     from common.store.drivers.base import Statement
 
     async def to_server(table: str, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
         named = [dict(zip(names, row, strict=True)) for row in rows]
-        await driver.batch([Statement(insert_row(table, row), row) for row in named])
+        await turn.write([Statement(insert_row(table, row), row) for row in named])
 
     if not settings.database.embedded:
         yield to_server, PAGE
@@ -139,9 +147,10 @@ def _writing(settings: Settings, driver: Driver) -> Iterator[tuple[Write, int]]:
             try:
                 with file:  # committed at its end, or taken back
                     file.execute("BEGIN IMMEDIATE")
+                    turn.ask_in(file)
                     file.executemany(insert_rows(table, names), rows)
             except sqlite3.Error as error:
-                raise StoreRejected(f"{table} could not be written: {error}") from error
+                raise await turn.why(StoreRejected(f"{table} could not be written: {error}")) from error
 
         yield to_file, FILE_PAGE
 

@@ -48,12 +48,12 @@ def run_up(
     """`up` in an event loop of its own, with this process's logs and metrics switched on."""
     health = Health()
     switch_on_logs(settings.log)
-    serve_metrics(settings.metrics, health)
     settings = with_feed_tokens(settings)
     if Way.OFFICIAL in (settings.work.ways or settings.crawl.ways):
         # No other worker is there that could take such jobs, so going on without keys would leave them waiting.
         settings = with_official_secrets(settings)
-    with alone(settings):
+    with alone(settings):  # first of all: a second one finds every address taken, and none of them is the reason
+        serve_metrics(settings.metrics, health)
         _require_doors(settings)
         return asyncio.run(up(settings, until_idle=until_idle, workers=workers, progress=progress, health=health))
 

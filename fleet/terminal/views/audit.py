@@ -61,14 +61,16 @@ def _row(event: OperatorEvent, now_ms: int) -> list[str]:
 
 
 def target_text(target: str, between: str = " ", *, without: Container[str] = ()) -> str:
-    """`shop other/pine.example, state DEAD`: the filters and names of an event, those of `without` left out."""
+    """`shop other/pine.example, state DEAD`: the filters and names of an event, those of `without` left out
+    and those to which nothing was said, such as a reason."""
     try:
         fields = json.loads(target)
     except ValueError:
         return target
     if not isinstance(fields, dict):
         return target
-    return ", ".join(field_text(name, value, between) for name, value in fields.items() if name not in without)
+    said = {name: value for name, value in fields.items() if name not in without and value != ""}
+    return ", ".join(field_text(name, value, between) for name, value in said.items())
 
 
 def field_text(name: str, value: object, between: str = " ") -> str:

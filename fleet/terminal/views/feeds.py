@@ -12,7 +12,7 @@ from fleet.durations import ago, short_duration
 from fleet.operations.json_objects import account_object
 from fleet.terminal.csv_rows import names_of, print_objects
 from fleet.terminal.facts import fact_lines
-from fleet.terminal.output import print_json, print_line, print_lines
+from fleet.terminal.output import print_json, print_line, print_lines, print_steps
 from fleet.terminal.table import Column, render
 from fleet.terminal.text import utc
 
@@ -74,7 +74,7 @@ def show_one(listed: AccountsListed, *, as_json: bool) -> None:
         who = typable(f"{one.source}:{one.account}", "ACCOUNT")
         paused = state is not None and state.paused_at is not None
         steps = [f"crawlfleet feeds resume {who}"] if paused else [f"crawlfleet feeds poll {who}   # at once"]
-        print_lines(["", "What to type next:", *(f"  {step}" for step in steps)])
+        print_steps(steps)
 
 
 def _moment(at_ms: int | None, now_ms: int) -> str | None:

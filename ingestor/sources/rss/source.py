@@ -1,10 +1,10 @@
 """The source `rss`: RSS, Atom and JSON Feed. `account` is the feed's address.
 
-A feed that did not change costs one conditional request (ETag, Last-Modified). A changed one is read whole; entries
-already seen in that form are left out. One that ends in the middle is asked for again as if it was never read: its
-server may call it unchanged once it is whole. Of one with more bytes, or more entries, than a poll takes the newest are
-read, and the cursor says so (cut_short.py). Entries that come and go between two polls are missed: poll a
-busy feed often.
+A feed that did not change costs one conditional request (ETag, Last-Modified); once a day it is asked for whole, since
+there are servers that call theirs unchanged for ever. A changed one is read whole; entries already seen in that form
+are left out. One that ends in the middle is asked for again as if it was never read: its server may call it unchanged
+once it is whole. Of one with more bytes, or more entries, than a poll takes the newest are read, and the cursor says
+so (cut_short.py). Entries that come and go between two polls are missed: poll a busy feed often.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import json
 import logging
 import re
 from dataclasses import astuple, dataclass, field, replace
+from email.utils import parsedate_to_datetime
 from typing import TypeGuard
 
 from common.accounts.page import account_page
@@ -22,6 +23,7 @@ from common.links.shown_account import shown_account
 from common.net.client import Answer
 from common.settings_tables.feeds import FeedSettings
 from common.store.values.feeds import MOVED, MOVED_TO, READ_IN_PART, SMALLER_FEED
+from common.timing.units import DAY_MS
 from ingestor.sources.base import Poll, Post, Tools
 from ingestor.sources.http import get, require_ok
 from ingestor.sources.payload import fingerprint
@@ -36,6 +38,7 @@ ACCEPT = "application/feed+json, application/atom+xml, application/rss+xml, appl
 MAX_SEEN = MAX_ENTRIES
 MAX_MARK_CHARS = 1_000
 """Of an ETag: a head of more than 8 KB is refused by many servers."""
+UNCHANGED_MS = DAY_MS
 END_BYTES = 10_000
 """A feed's last tag is looked for within so many bytes of its end: comments may stand behind it."""
 _END = re.compile(rb"</(?:[\w.-]{1,50}:)?(?:rss|feed|rdf)\s{0,9}>", re.IGNORECASE)
@@ -46,6 +49,8 @@ REFUSED = "no token is sent to a feed: see whether a browser shows it; a key in 
 class _State:
     etag: str | None = None
     modified: str | None = None
+    read_at_ms: int | None = None
+    """When it was read whole."""
     seen: list[str] = field(default_factory=list)
     """Fingerprints of the entries seen, the latest first."""
     read_in_part: str | None = None
@@ -60,6 +65,7 @@ class _State:
             return cls(
                 tree.get("etag"),
                 tree.get("modified"),
+                read_at_ms if isinstance(read_at_ms := tree.get("read_at_ms"), int) else None,
                 list(tree.get("seen", ())),
                 tree.get(READ_IN_PART) or None,
                 tree.get(MOVED_TO) or None,
@@ -67,17 +73,32 @@ class _State:
         except (ValueError, AttributeError, TypeError):
             return cls()
 
-    def conditions(self) -> dict[str, str]:
-        """The headers that ask for the feed unless it did not change."""
+    def conditions(self, now_ms: int) -> dict[str, str]:
+        """The headers that ask for the feed unless it did not change; a server is believed that for a day."""
         headers = {"Accept": ACCEPT}
+        if self.read_at_ms is None or not 0 <= now_ms - self.read_at_ms < UNCHANGED_MS or self._lies_ahead(now_ms):
+            return headers
         if _can_be_sent(self.etag):
             headers["If-None-Match"] = self.etag
         if _can_be_sent(self.modified):
             headers["If-Modified-Since"] = self.modified
         return headers
 
+    def _lies_ahead(self, now_ms: int) -> bool:
+        """Servers tell the time of the newest entry, and make their ETag of it. Where one is dated in the future, those
+        that come until then change neither."""
+        try:
+            return bool(self.modified) and parsedate_to_datetime(str(self.modified)).timestamp() * 1000 > now_ms
+        except (ValueError, TypeError, OverflowError):
+            return False
+
     def dump(self) -> str:
-        said = {"etag": self.etag, "modified": self.modified, "seen": self.seen[:MAX_SEEN]}
+        said = {
+            "etag": self.etag,
+            "modified": self.modified,
+            "read_at_ms": self.read_at_ms,
+            "seen": self.seen[:MAX_SEEN],
+        }
         told = {READ_IN_PART: self.read_in_part, MOVED_TO: self.moved_to}
         return json.dumps(said | {key: value for key, value in told.items() if value})
 
@@ -89,8 +110,10 @@ class Rss:
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
         state = _State.load(cursor)
         what = f"feed {shown_account(feed.account)}"
+        now_ms = self._tools.clock_ms()
+        conditions = state.conditions(now_ms)
         late_at = self._tools.monotonic() + self._tools.budget_seconds
-        response = await get(self._tools, feed.account, what, headers=state.conditions(), limits=self._tools.cut_at)
+        response = await get(self._tools, feed.account, what, headers=conditions, limits=self._tools.cut_at)
         if response.status in {200, 304}:
             self._note_move(feed, state, response.moved_to)
         if response.status == 304:
@@ -101,6 +124,7 @@ class Rss:
         state.etag = state.modified = None
         if (response.cut or _is_whole(response.body)) and not read.late:
             state.etag, state.modified = response.headers.get("etag"), response.headers.get("last-modified")
+            state.read_at_ms = now_ms
         return _fresh(read, state)
 
     async def _read(self, feed: FeedSettings, response: Answer, late_at: float) -> Reading:

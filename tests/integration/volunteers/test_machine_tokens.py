@@ -14,6 +14,7 @@ from common.protocol.joining import Joined, SettingsAnswer
 from common.protocol.standing import Me
 from common.store.drivers.base import Statement
 from common.store.volunteers.people import TOKEN_MS
+from common.timing.clock import utc_ms
 from tests.integration.volunteers.door import VERSION, Door, Machine, join_body, refusal
 from worker.source.calls import GatewayCalls
 from worker.source.gateway.source import GatewaySource
@@ -38,6 +39,20 @@ async def test_a_next_token_that_was_never_used_ends_too(door: Door) -> None:
     new = Machine(door.client, (await machine.get("settings")).json()["token"])
     await _age(door, machine, TOKEN_MS + 60_000)
     assert refusal(await new.get("me")) == (401, "TOKEN_EXPIRED")
+
+
+async def test_no_token_ends_by_a_database_clock_that_the_gateways_own_contradicts(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine = await door.machine()
+    await _age(door, machine, TOKEN_MS + 60_000)
+    monkeypatch.setattr("gateway.people.admission.utc_ms", lambda: utc_ms() - TOKEN_MS)
+    answer = await machine.get("me")
+    assert refusal(answer) == (503, "UNAVAILABLE")
+    assert answer.json()["refused"]["retry_after_seconds"] == 60
+    assert refusal(await machine.get("settings")) == (503, "UNAVAILABLE")
+    monkeypatch.undo()
+    assert refusal(await machine.get("me")) == (401, "TOKEN_EXPIRED")
 
 
 async def _due_for_a_new_token(door: Door) -> Membership:

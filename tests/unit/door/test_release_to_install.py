@@ -12,6 +12,7 @@ from gateway.web.page import Release, page
 
 WHEEL = "https://fleet.example/crawlfleet-0.2.0-py3-none-any.whl"
 HASH = "0123456789abcdef" * 4
+LONGEST = "https://a".ljust(1009, "b")
 
 
 def test_with_address_and_hash_pip_itself_refuses_another_wheel() -> None:
@@ -28,8 +29,13 @@ def test_nobody_is_sent_to_a_package_index_for_a_name_that_anybody_may_take_ther
 
 
 @pytest.mark.parametrize(
-    "bad", ["http://fleet.example/a.whl", 'https://a/"; rm -rf ~; "', "https://a/$(id)", "https://a/ b"]
+    "bad",
+    ["http://fleet.example/a.whl", 'https://a/"; rm -rf ~; "', "https://a/$(id)", "https://a/ b", f"{LONGEST}x"],
 )
 def test_an_address_that_a_shell_would_read_as_more_is_refused(bad: str) -> None:
     with pytest.raises(ValidationError):
         GatewaySettings(release_url=bad)
+
+
+def test_the_longest_address_is_taken() -> None:
+    assert GatewaySettings(release_url=LONGEST).release_url == LONGEST

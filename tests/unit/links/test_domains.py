@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from publicsuffixlist import PublicSuffixList
 
+from common.links import domains
 from common.links.domains import is_at, registrable_domain
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
@@ -95,3 +97,25 @@ def test_the_open_webs_domains_are_kept_as_a_set_until_others_are_added(monkeypa
     assert seen == [frozenset({"oak.example"})] * 2 and seen[0] is seen[1]
     shops.add_domains(["elm.example"])
     assert shops.for_host("www.elm.example") and not shops.for_host("oak.example")
+
+
+def test_each_ending_is_known_as_the_whole_list_has_it() -> None:
+    whole = PublicSuffixList()
+    endings = [rule.lstrip("!*.") for rule in whole._publicsuffix]
+    assert len(endings) > 5_000
+    for name in (name for ending in endings for name in (ending, f"a.{ending}", f"b.a.{ending}")):
+        assert registrable_domain.__wrapped__(name) == whole.privatesuffix(name), name
+
+
+def test_a_name_of_latin_letters_does_not_wait_for_those_of_other_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bool] = []
+    suffixes = domains._suffixes
+
+    def noted(*, in_ascii: bool) -> PublicSuffixList:
+        read.append(in_ascii)
+        return suffixes(in_ascii=in_ascii)
+
+    monkeypatch.setattr(domains, "_suffixes", noted)
+    for name in ("a.potter.co.uk", "a.八王子.tokyo.jp", "a.xn--i4xd.jp"):
+        assert registrable_domain.__wrapped__(name)
+    assert read == [False, False, True]

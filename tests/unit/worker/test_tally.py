@@ -11,6 +11,7 @@ def test_attempts_stand_apart_from_jobs() -> None:
         "6 succeeded, 2 failed, 1 skipped; 3 attempts gave nothing, 1 of them to be tried again "
         "(CONTENT_NOT_FOUND 2, TIMEOUT 1)"
     )
+    assert Tally(released=2).line() == "0 succeeded, 0 failed, 2 given back", "as logs and lists call it"
     assert Tally(succeeded=1).line() == "1 succeeded, 0 failed"
     assert Tally(failed=1, by_code={"TIMEOUT": 1}).line() == "0 succeeded, 1 failed; 1 attempt gave nothing (TIMEOUT 1)"
 

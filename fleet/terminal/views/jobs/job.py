@@ -20,7 +20,7 @@ from fleet.operations.json_objects import (
 from fleet.terminal.facts import fact_lines
 from fleet.terminal.offers.grounds_text import grounds_text
 from fleet.terminal.offers.money_text import candidates_text, price_text
-from fleet.terminal.output import print_json, print_lines
+from fleet.terminal.output import print_json, print_lines, print_steps
 from fleet.terminal.table import Column, render_indented
 from fleet.terminal.text import folded, utc
 from fleet.terminal.views.jobs.pending import next_look_text, pending_text
@@ -41,8 +41,8 @@ def show_whole(shown: JobShown, *, as_json: bool) -> None:
     waits = {"pending": pending_text(shown.pending), "next look": next_look_text(shown.pending)}
     pending = [line for name, text in waits.items() if text for line in _fact(name, text)]
     parts = (*pending, *_events(shown.events), *reports_lines(shown.reports), *_sightings(shown.sightings))
-    print_lines((*facts(job, now_ms), *parts, "", "What to type next:"))
-    print_lines(f"  {line}" for line in _steps(shown))
+    print_lines((*facts(job, now_ms), *parts))
+    print_steps(_steps(shown))
 
 
 def facts(job: Job, now_ms: int) -> list[str]:

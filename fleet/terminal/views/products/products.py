@@ -16,7 +16,7 @@ from fleet.terminal.csv_rows import names_of, print_pages
 from fleet.terminal.facts import fact_lines
 from fleet.terminal.offers.details_text import detail_facts
 from fleet.terminal.offers.money_text import price_text
-from fleet.terminal.output import print_json, print_line, print_lines
+from fleet.terminal.output import print_json, print_line, print_lines, print_steps
 from fleet.terminal.table import Column, Part, on_from
 from fleet.terminal.text import folded, utc
 from fleet.terminal.views.jobs.jobs import ID_LETTERS
@@ -155,7 +155,7 @@ def show_whole(shown: ProductShown, *, as_json: bool) -> None:
     steps = [f"crawlfleet products history {job}", f"crawlfleet jobs show {job}{read}"]
     if not_stored and not shown.pending:
         steps.append(f"crawlfleet jobs recheck {job}   # its page is crawled again now, and judged anew")
-    print_lines(["", "What to type next:", *(f"  {step}" for step in steps)])
+    print_steps(steps)
 
 
 def _range_text(product: Product) -> str | None:

@@ -16,6 +16,7 @@ async def test_a_page_that_led_its_own_name_here_is_told_nothing(here: Here, add
     stranger = await here.stranger()
     found = await stranger.client.get(address, headers=REBOUND)
     assert (found.status_code, found.text.count("console.public_url")) == (421, 1)
+    assert "8790" not in found.text and "with the same port" in found.text, "it need not listen on the usual port"
     assert (found.headers["content-type"] == "application/problem+json") == address.startswith("/api/")
     assert "1.2.3" not in found.text and "crawlfleet" not in found.headers.get("server", "")
 

@@ -59,6 +59,16 @@ async def test_an_id_that_lies_ahead_of_all_others_hides_none_of_them() -> None:
         assert (await poll_all(source, FEED, poll.cursor))[0] == ["3"]
 
 
+async def test_a_server_that_writes_its_ids_as_numbers_is_read_to_its_end() -> None:
+    statuses: dict[int, dict[str, Any]] = {number: status(number) | {"id": number} for number in range(1, 101)}
+    async with social(statuses) as tools:
+        source = Mastodon(tools)
+        ids, poll = await poll_all(source, FEED)
+        assert ids == [str(number) for number in statuses]
+        statuses[101] = status(101) | {"id": 101}
+        assert (await poll_all(source, FEED, poll.cursor))[0] == ["101"]
+
+
 async def test_reading_since_a_time_brings_nothing_older() -> None:
     since_ms = 1_700_000_000_000
     first = since_ms << 16

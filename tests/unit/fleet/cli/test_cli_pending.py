@@ -174,8 +174,8 @@ def test_why_a_price_is_not_stored_is_told_where_products_are_listed(
     assert all(width(line) <= 80 for line in listed.splitlines())
     whole = fleet("products", "show", new_job(1).id).out
     assert "drop (ZERO_PRICE): its last page's price is not stored" in whole
-    assert f"crawlfleet jobs show {new_job(1).id}   # what its last page said" in whole
     told = " ".join(whole.split())
+    assert f"crawlfleet jobs show {new_job(1).id} # what its last page said" in told
     assert "let in by a page with a price above zero. Nobody can confirm it by hand (docs/operators.md," in told
     assert f"crawlfleet jobs recheck {new_job(1).id}" in told
     assert "let in by" not in fleet("products", "show", new_job(1).id, "--json").out, "prose is for people"

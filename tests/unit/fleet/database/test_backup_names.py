@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -48,3 +51,35 @@ def test_a_database_of_such_a_name(
         main(["jobs", "list"])
     assert ended.value.code == 1
     assert "unable to open database file" in capsys.readouterr().err
+
+
+def sqlites_full() -> sqlite3.Error:
+    """As SQLite raises it where a file cannot grow."""
+    file = sqlite3.connect(":memory:")
+    file.executescript("PRAGMA max_page_count = 2; CREATE TABLE t (x)")
+    with pytest.raises(sqlite3.OperationalError) as full:
+        file.execute("INSERT INTO t VALUES (zeroblob(100000))")
+    file.close()
+    return full.value
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), sqlites_full()], ids=["system", "sqlite"]
+)
+def test_a_disk_without_room_is_told_with_what_helps(
+    error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = DatabaseSettings(url=f"file:{tmp_path / 'fleet.db'}")
+    asyncio.run(init_schema(database))
+    monkeypatch.setenv("CRAWLFLEET_DATABASE_URL", database.url)
+
+    def full(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(SystemExit) as ended:
+        main(["db", "backup", str(tmp_path / "b.db")])
+    assert ended.value.code == 1
+    said = " ".join(capsys.readouterr().err.split())
+    assert "could not be written" in said and "Make room there, or name a file elsewhere." in said
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith("b.db")]

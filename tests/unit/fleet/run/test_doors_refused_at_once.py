@@ -46,5 +46,7 @@ def test_an_address_in_the_clear(door: str, run: Run | None) -> None:
 def test_an_address_that_somebody_has(door: str, run: Run | None) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         listen = f"127.0.0.1:{taken.getsockname()[1]}"
-        with pytest.raises(ConfigError, match=f"cannot listen on {listen}: Address already in use"):
+        with pytest.raises(ConfigError, match=f"cannot listen on {listen}: Address already in use") as told:
             (run or DOORS[door])(Settings.model_validate(AWAY | {door: {"listen": listen}}))
+    assert f"perhaps `crawlfleet up` or another `crawlfleet {door}` serves it" in str(told.value).lower()
+    assert str(told.value).endswith(f"else choose a free address for {door}.listen.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from common.errors import ConfigError
 from common.settings import DatabaseSettings, Settings
 from fleet.run.up.alone import alone
+from fleet.run.up.up import run_up
 
 
 def refused(folder: Path) -> str:
@@ -57,3 +59,13 @@ def test_a_second_name_of_the_file_is_the_same_file(tmp_path: Path) -> None:
     second = Settings(database=DatabaseSettings(url=f"file:{tmp_path / 'elsewhere' / 'link.db'}"))
     with alone(first), pytest.raises(ConfigError, match="another `crawlfleet up` runs"), alone(second):
         pass
+
+
+def test_a_second_one_is_not_told_of_the_addresses_that_the_first_one_has(tmp_path: Path) -> None:
+    """Another address for its metrics would not help it: it may not run here at all."""
+    database = DatabaseSettings(url=f"file:{tmp_path / 'fleet.db'}")
+    with alone(Settings(database=database)), socket.create_server(("127.0.0.1", 0)) as taken:
+        listen = f"127.0.0.1:{taken.getsockname()[1]}"
+        second = Settings.model_validate({"database": database, "metrics": {"listen": listen}})
+        with pytest.raises(ConfigError, match="another `crawlfleet up` runs"):
+            run_up(second, until_idle=False, workers=1)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from common.reading.words import kept
 from common.reading.words.kept import Kept
 
 KEY = (r"(?P<word><brand.labels>)\s?:", ".{0,20}", int(re.IGNORECASE))
@@ -34,15 +35,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def fill(folder: Path) -> Path:
-    kept = Kept(folder)
-    kept.pattern(KEY, lambda: TEXT)
-    kept.spelling("price.currency_names", lambda: ("EUR: euro",))
-    kept.write()
+    fresh = Kept(folder)
+    fresh.pattern(KEY, lambda: TEXT)
+    fresh.spelling("price.currency_names", lambda: ("EUR: euro",))
+    fresh.write()
     (file,) = folder.glob("__pycache__/*.bin")
     return file
 
 
-def made_anew(kept: Kept) -> list[str]:
+def made_anew(found_in: Kept) -> list[str]:
     """What was not found in the file."""
     made = []
 
@@ -54,13 +55,13 @@ def made_anew(kept: Kept) -> list[str]:
         made.append("spelling")
         return ("EUR: euro",)
 
-    pattern = kept.pattern(KEY, text)
+    pattern = found_in.pattern(KEY, text)
     plain = re.compile(TEXT, re.IGNORECASE)
     assert [found and found["word"] for found in map(pattern.search, SAID)] == [
         found and found["word"] for found in map(plain.search, SAID)
     ]
     assert (pattern.groupindex, pattern.groups, pattern.flags) == (plain.groupindex, plain.groups, plain.flags)
-    assert kept.spelling("price.currency_names", ways) == ("EUR: euro",)
+    assert found_in.spelling("price.currency_names", ways) == ("EUR: euro",)
     return made
 
 
@@ -75,19 +76,20 @@ def test_changed_words_are_compiled_anew(folder: Path) -> None:
     assert made_anew(Kept(folder)) == ["pattern", "spelling"]
 
 
-@pytest.mark.parametrize("damage", [b"", b"\0", b"not ours at all"])
-def test_a_broken_file_costs_nothing_but_time(folder: Path, damage: bytes) -> None:
+def test_a_broken_file_costs_nothing_but_time(folder: Path) -> None:
     file = fill(folder)
-    for text in (damage, file.read_bytes()[:-20]):
+    whole = file.read_bytes()
+    flipped = (whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in (0, 40, len(whole) // 2, len(whole) - 1))
+    for text in (b"", b"\0", b"not ours at all", whole[:-20], *flipped):
         file.write_bytes(text)
         assert made_anew(Kept(folder)) == ["pattern", "spelling"]
 
 
-def test_a_pattern_that_the_engine_refuses_is_compiled_anew(folder: Path) -> None:
-    file = fill(folder)
-    whole = file.read_bytes()
-    at = whole.index(b"x\x9c")  # where what zlib packed begins
-    file.write_bytes(whole[: at + 4] + bytes(byte ^ 0x55 for byte in whole[at + 4 : at + 12]) + whole[at + 12 :])
+def test_a_pattern_that_the_engine_refuses_is_compiled_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = kept._packed
+    with monkeypatch.context() as made_wrong:
+        made_wrong.setattr(kept, "_packed", lambda parts: packed((*parts[:2], b"\xff" * 40, *parts[3:])))
+        fill(folder)
     assert made_anew(Kept(folder)) == ["pattern"]
 
 
@@ -95,17 +97,17 @@ def test_nothing_is_written_where_python_writes_no_compiled_modules(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    kept = Kept(folder)
-    made_anew(kept)
-    kept.write()
+    fresh = Kept(folder)
+    made_anew(fresh)
+    fresh.write()
     assert [path.name for path in folder.iterdir()] == ["xx.toml"]
 
 
 def test_a_closed_folder_is_no_error(folder: Path) -> None:
     (folder / "__pycache__").write_text("a file where the folder should be")
-    kept = Kept(folder)
-    made_anew(kept)
-    kept.write()
+    fresh = Kept(folder)
+    made_anew(fresh)
+    fresh.write()
     assert made_anew(Kept(folder)) == ["pattern", "spelling"]
 
 

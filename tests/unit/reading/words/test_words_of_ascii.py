@@ -8,9 +8,10 @@ from itertools import product
 
 import pytest
 
+from common.compiled.engine import HAS_ENGINE
 from common.reading.text.availability import of_phrase
 from common.reading.words import wording
-from common.reading.words.kept import HAS_ENGINE, Kept
+from common.reading.words.kept import Kept
 from common.reading.words.of_ascii import for_ascii
 
 SIGNS = "aKi5 \x1c\n:"

@@ -1,6 +1,8 @@
-"""A shop that nobody knows is paused all the same, and whoever typed it is told what that means."""
+"""A shop that nobody knows is paused, or has a rule, all the same, and whoever typed it is told what that means."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from tests.unit.fleet.command_line import Fleet, fleet
 
@@ -21,3 +23,17 @@ def test_whoever_pauses_a_shop_that_nobody_knows_is_told_so(fleet: Fleet) -> Non
     fleet("jobs", "add", "https://pinewood.example/mug")
     fleet("shops", "remove-domain", "pinewood.example")
     assert fleet(*pause, "other/pinewood.example").err == "", "its open jobs wait"
+
+
+def test_whoever_adds_a_rule_for_a_shop_that_nobody_knows_is_told_so(fleet: Fleet) -> None:
+    """A misspelt one stood among the rules, and never told anything."""
+    fleet("db", "init")
+    fleet("shops", "add-domain", "pinewood.example")
+    Path("hook.secret").write_text("json://127.0.0.1:9/x", "utf-8")
+    assert fleet("notify", "targets", "add", "hook", "--file", "hook.secret").code == 0
+    add = ("notify", "rules", "add", "price-drop", "--by", "10", "--to", "hook")
+    misspelt = fleet(*add, "--shop", "other/pinewod.example")
+    assert misspelt.code == 0 and "other/pinewod.example" in misspelt.out
+    assert misspelt.err.startswith("But pinewod.example is no shop here, and no job is of it: this rule tells nothing")
+    for known in (("--shop", "other/pinewood.example"), ("--shop", "shopee"), ()):
+        assert fleet(*add, *known).err == ""

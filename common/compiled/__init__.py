@@ -1,0 +1,1 @@
+"""Compiled patterns kept in files, as Python keeps compiled modules."""

@@ -1,0 +1,49 @@
+"""What a person reads of a setting that needs a form, and of one wrong entry in a list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from common.config import load
+from common.errors import ConfigError
+from common.settings import Settings
+from tests.unit.fleet.settings.refusing import refused
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "example"),
+    [
+        ('[gateway]\nrelease_url = "a.whl"', "gateway.release_url", 'release_url = "https://fleet.example/crawlfleet'),
+        ('[gateway]\nrelease_sha256 = "a"', "gateway.release_sha256", 'release_sha256 = "0123456789abcdef'),
+        ('[crawl]\nways = ["htpp"]', "the 1st entry of crawl.ways", 'for example ways = ["http"])'),
+    ],
+)
+def test_what_is_written_wrongly_is_told_with_an_example(tmp_path: Path, text: str, named: str, example: str) -> None:
+    said = refused(tmp_path, text)
+    assert named in said and example in said
+    assert len(said.splitlines()) == 1
+
+
+def test_a_setting_that_needs_a_form_has_an_example_of_it() -> None:
+    without = [
+        f"{name}.{key}"
+        for name, table in Settings.model_fields.items()
+        if isinstance(table.annotation, type) and issubclass(table.annotation, BaseModel)
+        for key, field in table.annotation.model_fields.items()
+        if field.default is None and any(getattr(one, "pattern", None) for one in field.metadata) and not field.examples
+    ]
+    assert not without
+
+
+def test_an_entry_of_a_variables_list_is_told_as_the_variables_alone(tmp_path: Path) -> None:
+    """It was told as the file's, and beside it that the list has too few entries."""
+    file = tmp_path / "fleet.toml"
+    file.write_text("", "utf-8")
+    with pytest.raises(ConfigError) as error:
+        load(file, {"CRAWLFLEET_CRAWL_WAYS": '["htpp"]'})
+    (said,) = str(error.value).splitlines()
+    assert said.startswith("the variable CRAWLFLEET_CRAWL_WAYS: the 1st entry of crawl.ways: it must be one of ")
+    assert said.endswith("""(for example CRAWLFLEET_CRAWL_WAYS='["http"]')""")
