@@ -1,4 +1,4 @@
-"""Cents that are drawn small, behind the sign or with it; and two digits of which nobody knows whether they are cents."""
+"""Cents that are drawn small, behind the sign or with it; and two digits that only may be cents."""
 
 from __future__ import annotations
 
