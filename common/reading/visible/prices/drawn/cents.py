@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
+from common.reading.parsed.document import WHOLE_PAGE
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
@@ -16,6 +17,7 @@ from common.reading.visible.prices.price_names import is_called_old, is_struck
 SIGN_AND_CENTS = re.compile(r"€\d{2}")
 _SIGN = r"[^\s\d.,]{1,4}\.?"
 _WHOLE = r"\d{1,3}(?:[ .]?\d{3})*"
+SIGN_BEFORE_CENTS = re.compile(rf"(?P<sign>{_SIGN})\s{{0,2}}(?P<cents>\d{{2}})")
 CENTS_AND_SIGN = re.compile(rf"(?P<cents>\d{{2}})\s{{0,2}}(?P<sign>{_SIGN})")
 NUMBER_AND_SIGN = re.compile(rf"({_WHOLE})\s{{0,2}}({_SIGN})")
 _SMALL = frozenset({"sup", "sub", "small"})
@@ -78,7 +80,7 @@ def with_marked_cents(text: str, small: str) -> str | None:
     """The text, which ends in a whole number or in one with its sign, with what is drawn small behind it: cents, cents
     and sign, or sign and cents. None for any other two texts.
     """
-    found = _SMALL_CENTS.fullmatch(small) or CENTS_AND_SIGN.fullmatch(small) or _SIGN_AND_CENTS.fullmatch(small)
+    found = _SMALL_CENTS.fullmatch(small) or CENTS_AND_SIGN.fullmatch(small) or SIGN_BEFORE_CENTS.fullmatch(small)
     whole = _ENDS_IN_WHOLE.search(text) if found is not None else None
     if found is None or whole is None:
         return None
@@ -92,7 +94,6 @@ def with_marked_cents(text: str, small: str) -> str | None:
 _MOST_LINES = 3
 _SMALL_CENTS = re.compile(r"(?P<cents>\d{2})(?:\s{0,2}(?:коп|к|gr|cts?|hal|bani|ст|TTC)\.?)?\s?\*?")
 _ENDS_IN_WHOLE = re.compile(rf"(?<![\d.,])(?P<whole>{_WHOLE})(?:\s{{0,2}}(?P<sign>{_SIGN})\s{{0,2}})?\Z")
-_SIGN_AND_CENTS = re.compile(rf"(?P<sign>{_SIGN})\s{{0,2}}(?P<cents>\d{{2}})")
 
 
 def is_sign(text: str) -> bool:
@@ -123,7 +124,7 @@ def may_lack_its_cents(price: Sequence[Line]) -> bool:
     behind, is_signed = price[1], not price[0].text[-1:].isdigit()
     if not is_signed and len(price) > _WITH_SIGN and len(behind.text) <= _SIGN_CHARS and not _digits(behind.text):
         behind, is_signed = price[2], True
-    cents = _CENTS if is_signed else _SIGN_AND_TWO
+    cents = _CENTS if is_signed else SIGN_BEFORE_CENTS
     return cents.fullmatch(behind.text) is not None and _are_beside(price[0], behind)
 
 
@@ -132,19 +133,20 @@ def _digits(text: str) -> bool:
 
 
 def _are_beside(one: Line, other: Line) -> bool:
-    """Whether the two stand in one box, which holds hardly more."""
+    """Whether the two stand in one small box, which may hold another amount besides."""
     around, its = one.element.getparent(), other.element.getparent()
     box = one.element if its is one.element else around if around in {other.element, its} else None
-    return box is not None and len(squeeze(text_within(box, 2 * _BOX_CHARS))) <= _BOX_CHARS
+    if box is None or box.tag in WHOLE_PAGE:
+        return False
+    return len(squeeze(text_within(box, 2 * _BOX_CHARS))) <= _BOX_CHARS
 
 
-_BOX_CHARS = 24
+_BOX_CHARS = 48
 
 
 _WITH_SIGN, _SIGN_CHARS = 2, 4
 _BARE_NUMBER = re.compile(r"\d{1,3}(?:[., ’']?\d{3})*")
 _CENTS, _HAS_CENTS = re.compile(r"(?P<cents>\d{2})"), re.compile(r"[.,]\d{2}(?!\d)")
-_SIGN_AND_TWO = re.compile(r"[^\d\s.,]{1,4}\.?\s?\d{2}")
 _TWO_DIGITS = re.compile(r"(?:[^\d\s.,]{1,4}\.?)?\d{2}(?![\d.,])")
 """With its sign on either side."""
 

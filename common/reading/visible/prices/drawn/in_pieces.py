@@ -12,7 +12,7 @@ from typing import Any
 from common.reading.parsed.letters import shown
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import LOWER_END
-from common.reading.visible.prices.drawn.cents import CENTS_AND_SIGN, NUMBER_AND_SIGN, is_sign
+from common.reading.visible.prices.drawn.cents import CENTS_AND_SIGN, NUMBER_AND_SIGN, SIGN_BEFORE_CENTS, is_sign
 
 _INLINE = frozenset("span b i em strong font bdi bdo big small sup sub ins meta data u var wbr".split())
 _MOST_STEPS, _MOST_PIECES, _LEAST_SINGLE = 2, 24, 3
@@ -35,7 +35,9 @@ def may_be_pieces(text: str, behind: str) -> bool:
         if last.isdigit():
             return CENTS_AND_SIGN.fullmatch(behind) is not None
         return not last.isalpha() or len(text) <= _WORD_CHARS or NUMBER_AND_SIGN.fullmatch(text) is not None
-    return (last.isdigit() or last == "=") and (not first.isalpha() or len(behind) <= _WORD_CHARS)
+    if not (last.isdigit() or last == "="):
+        return False
+    return not first.isalpha() or len(behind) <= _WORD_CHARS or SIGN_BEFORE_CENTS.fullmatch(behind) is not None
 
 
 def drawn_amount(element: Any, following: Any) -> tuple[Any, str] | None:

@@ -14,7 +14,7 @@ from common.reading.visible.buttons.buying_names import names_quantity
 from common.reading.visible.layout.zones import is_hidden_by_class
 from common.reading.visible.lines import names_of
 from common.reading.visible.prices.amount_kinds import is_taxed
-from common.reading.visible.prices.drawn.cents import SIGN_AND_CENTS, is_drawn_small, with_marked_cents
+from common.reading.visible.prices.drawn.cents import CENTS_AND_SIGN, SIGN_AND_CENTS, is_drawn_small, with_marked_cents
 from common.reading.visible.prices.price_names import is_out
 from common.reading.visible.prices.said.labels import OLD_LABEL
 from common.reading.words.wording import Wording
@@ -178,8 +178,12 @@ _ENDS_AMOUNT = re.compile(r"\d\s*(?:[^\W\d_]{0,4}|[^\w\s.,'’:/-])\.?\s*\Z")
 
 
 def _as_cents(before: Sequence[str], text: str, child: Any) -> str:
-    """Two digits in an element of their own right behind a whole number are its cents, drawn small."""
+    """Two digits in an element of their own right behind a whole number are its cents, drawn small; with their sign
+    only where nothing, not even a blank, stands between.
+    """
     is_cents = _CENTS.fullmatch(text) is not None or _are_cents_with_words(child, text)
+    is_close = next(filter(None, reversed(before)), "")[-1:].isdigit()
+    is_cents = is_cents or (is_close and CENTS_AND_SIGN.fullmatch(text) is not None)
     said = "".join(before).rstrip() if is_cents else ""
     whole = _WHOLE_END.search(said) if said[-1:].isdigit() else None
     return text if whole is None else f"{_mark_behind(whole[0])}{text.strip()}"
