@@ -56,6 +56,8 @@ def test_small_cents_belong_to_the_whole_number_before_the_sign(language: str, d
         "<div><span>119</span><span>₽99</span></div>",
         "<div>119 99 ₽</div>",
         "<p><span>119</span>99 ₽</p>",
+        "<p class='small'>119 ₽<br>99</p>",
+        "<p><span>119 ₽</span> <span class='percent'>20</span></p>",
     ],
 )
 def test_two_digits_that_may_be_cents_make_the_price_doubtful(drawn: str) -> None:
@@ -69,6 +71,8 @@ def test_two_digits_that_may_be_cents_make_the_price_doubtful(drawn: str) -> Non
         ("<div class='price'><s>119</s> 99 ₽</div>", "99.00"),
         ("<div class='price'><span class='old-price'>119</span> <span>99 ₽</span></div>", "99.00"),
         ("<div class='price'>119 ₽</div><div>99</div>", "119.00"),
+        ("<div class='small'><b>119 ₽</b></div><p class='small'>99</p>", "119.00"),
+        ("<div class='price'>119 ₽</div><div class='percent'>20</div>", "119.00"),
         ("<div class='price'>119,50 ₽</div> <span>12</span>", "119.50"),
     ],
 )

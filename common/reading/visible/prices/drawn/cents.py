@@ -22,8 +22,11 @@ CENTS_AND_SIGN = re.compile(rf"(?P<cents>\d{{2}})\s{{0,2}}(?P<sign>{_SIGN})")
 NUMBER_AND_SIGN = re.compile(rf"({_WHOLE})\s{{0,2}}({_SIGN})")
 _SMALL = frozenset({"sup", "sub", "small"})
 _NAMES_CENTS = re.compile(
-    r"cent(?!er|r)|decimal|dec(?![a-z])|frac|minor|small|sup(?![a-z])|kop(?![a-z])|kope[ck]", re.IGNORECASE
+    r"(?<!per)(?<!per[-_])cents(?![a-z])|(?<![a-z])cent(?![a-z])|centimes|centavos|"
+    r"decimal|dec(?![a-z])|frac|minor|small|sup(?![a-z])|kop(?![a-z])|kope[ck]",
+    re.IGNORECASE,
 )
+"""Neither "percent" nor "text-center"."""
 _COUNT = re.compile(r"\d{1,3}")
 _MARKED_DIGITS = re.compile(r"\d{2,3}")
 
@@ -68,12 +71,22 @@ def with_small_cents(lines: Sequence[Line]) -> tuple[int, str] | None:
     or for "119" and a small "99 €". None where the first line begins no such amount.
     """
     for last in range(1, min(len(lines), _MOST_LINES)):
-        behind = lines[last]
-        if is_drawn_small(behind.element) or is_drawn_small(behind.element.getparent()):
-            text = "".join(f"{line.text} " for line in lines[:last]).strip()
-            whole = with_marked_cents(text, behind.text) if _are_near(lines[0], behind) else None
+        if _is_smaller(lines[last], lines[0]):
+            text = " ".join(line.text for line in lines[:last])
+            whole = with_marked_cents(text, lines[last].text)
             return (last + 1, whole) if whole is not None else None
     return None
+
+
+def _is_smaller(behind: Line, first: Line) -> bool:
+    """Whether this line is drawn small, or what it stands in is, and the first is not, in whose element it stands, or
+    at most a step deeper than beside it.
+    """
+    own, around = first.element, list(islice(first.element.iterancestors(), _MOST_STEPS))
+    above = (behind.element, *islice(behind.element.iterancestors(), _MOST_STEPS))
+    if own not in above and (not around or around[0] not in above):
+        return False
+    return any(is_drawn_small(node) for node in above[:2] if node is not own and node not in around)
 
 
 def with_marked_cents(text: str, small: str) -> str | None:
@@ -91,7 +104,7 @@ def with_marked_cents(text: str, small: str) -> str | None:
     return f"{text[: whole.start()]}{whole['whole']}{mark}{found['cents']} {sign}"
 
 
-_MOST_LINES = 3
+_MOST_LINES, _MOST_STEPS = 3, 2
 _SMALL_CENTS = re.compile(r"(?P<cents>\d{2})(?:\s{0,2}(?:коп|к|gr|cts?|hal|bani|ст|TTC)\.?)?\s?\*?")
 _ENDS_IN_WHOLE = re.compile(rf"(?<![\d.,])(?P<whole>{_WHOLE})(?:\s{{0,2}}(?P<sign>{_SIGN})\s{{0,2}})?\Z")
 
@@ -99,12 +112,6 @@ _ENDS_IN_WHOLE = re.compile(rf"(?<![\d.,])(?P<whole>{_WHOLE})(?:\s{{0,2}}(?P<sig
 def is_sign(text: str) -> bool:
     """Whether this is a currency's sign or code."""
     return BESIDE_CURRENCY.fullmatch(f"10 {text.strip().removesuffix('.')}") is not None
-
-
-def _are_near(one: Line, other: Line) -> bool:
-    """Whether the second stands in the element of the first, or at most a step deeper than beside it."""
-    around = (other.element, *islice(other.element.iterancestors(), 2))
-    return one.element in around or one.element.getparent() in around
 
 
 def may_lack_its_whole(before: Line, price: Line) -> bool:
@@ -135,7 +142,7 @@ def _digits(text: str) -> bool:
 def _are_beside(one: Line, other: Line) -> bool:
     """Whether the two stand in one small box, which may hold another amount besides."""
     around, its = one.element.getparent(), other.element.getparent()
-    box = one.element if its is one.element else around if around in {other.element, its} else None
+    box = one.element if one.element in {other.element, its} else around if around in {other.element, its} else None
     if box is None or box.tag in WHOLE_PAGE:
         return False
     return len(squeeze(text_within(box, 2 * _BOX_CHARS))) <= _BOX_CHARS
