@@ -131,8 +131,10 @@ def may_lack_its_cents(price: Sequence[Line]) -> bool:
     behind, is_signed = price[1], not price[0].text[-1:].isdigit()
     if not is_signed and len(price) > _WITH_SIGN and len(behind.text) <= _SIGN_CHARS and not _digits(behind.text):
         behind, is_signed = price[2], True
-    cents = _CENTS if is_signed else SIGN_BEFORE_CENTS
-    return cents.fullmatch(behind.text) is not None and _are_beside(price[0], behind)
+    found = (_CENTS if is_signed else SIGN_BEFORE_CENTS).fullmatch(behind.text)
+    if found is None or not (is_signed or is_sign(found["sign"])):
+        return False  # "Freight: $30" is an amount of its own
+    return _are_beside(price[0], behind)
 
 
 def _digits(text: str) -> bool:
