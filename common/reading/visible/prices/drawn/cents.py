@@ -46,7 +46,7 @@ def joined_at_marks(lines: Sequence[Line]) -> list[str]:
     place = 0
     while place < len(lines):
         text, around = lines[place].text, lines[place].element.getparent()
-        while text[-1:].isdigit() and _is_mark_and_digits(lines[place + 1 : place + 3], around):
+        while text[-1:].isdigit() and _is_mark_and_has_digit(lines[place + 1 : place + 3], around):
             text = f"{text}{lines[place + 1].text}{lines[place + 2].text}"
             place += 2
         texts.append(text)
@@ -54,7 +54,7 @@ def joined_at_marks(lines: Sequence[Line]) -> list[str]:
     return texts
 
 
-def _is_mark_and_digits(pieces: Sequence[Line], around: Any) -> bool:
+def _is_mark_and_has_digit(pieces: Sequence[Line], around: Any) -> bool:
     is_drawn = len(pieces) > 1 and pieces[0].text in {",", "."} and _MARKED_DIGITS.fullmatch(pieces[1].text) is not None
     return is_drawn and all(one.element.getparent() is around for one in pieces)
 
@@ -126,10 +126,10 @@ def may_lack_its_whole(before: Line, price: Line) -> bool:
 def may_lack_its_cents(price: Sequence[Line]) -> bool:
     """Whether two bare digits stand beside the amount in the first of these lines, which has no cents, or beside its
     sign: "119 ₽" and "99"."""
-    if len(price) == 1 or not _digits(price[0].text) or _HAS_CENTS.search(price[0].text) is not None:
+    if len(price) == 1 or not _has_digit(price[0].text) or _HAS_CENTS.search(price[0].text) is not None:
         return False
     behind, is_signed = price[1], not price[0].text[-1:].isdigit()
-    if not is_signed and len(price) > _WITH_SIGN and len(behind.text) <= _SIGN_CHARS and not _digits(behind.text):
+    if not is_signed and len(price) > _WITH_SIGN and len(behind.text) <= _SIGN_CHARS and not _has_digit(behind.text):
         behind, is_signed = price[2], True
     found = (_CENTS if is_signed else SIGN_BEFORE_CENTS).fullmatch(behind.text)
     if found is None or not (is_signed or is_sign(found["sign"])):
@@ -137,7 +137,7 @@ def may_lack_its_cents(price: Sequence[Line]) -> bool:
     return _are_beside(price[0], behind)
 
 
-def _digits(text: str) -> bool:
+def _has_digit(text: str) -> bool:
     return any(map(str.isdigit, text))
 
 
@@ -151,8 +151,6 @@ def _are_beside(one: Line, other: Line) -> bool:
 
 
 _BOX_CHARS = 48
-
-
 _WITH_SIGN, _SIGN_CHARS = 2, 4
 _BARE_NUMBER = re.compile(r"\d{1,3}(?:[., ’']?\d{3})*")
 _CENTS, _HAS_CENTS = re.compile(r"(?P<cents>\d{2})"), re.compile(r"[.,]\d{2}(?!\d)")

@@ -70,7 +70,12 @@ def _is_shown(child: Any) -> bool:
 
 def _are_words(before: Sequence[str], text: str) -> bool:
     """Whether the text begins with a letter behind a letter: "448,00 TL", "By transfer: …"; "Sale", "R$ 249,90"."""
-    return text[:1].isalpha() and next(filter(None, reversed(before)), "")[-1:].isalpha()
+    return text[:1].isalpha() and _last_of(before).isalpha()
+
+
+def _last_of(pieces: Sequence[str]) -> str:
+    """The last letter, digit or mark of these texts; empty without one."""
+    return next(filter(None, reversed(pieces)), "")[-1:]
 
 
 _BLOCKS = frozenset({"div", "p", "li", "dt", "dd", "tr", "section"})
@@ -182,8 +187,7 @@ def _as_cents(before: Sequence[str], text: str, child: Any) -> str:
     only where nothing, not even a blank, stands between.
     """
     is_cents = _CENTS.fullmatch(text) is not None or _are_cents_with_words(child, text)
-    is_close = next(filter(None, reversed(before)), "")[-1:].isdigit()
-    is_cents = is_cents or (is_close and CENTS_AND_SIGN.fullmatch(text) is not None)
+    is_cents = is_cents or (CENTS_AND_SIGN.fullmatch(text) is not None and _last_of(before).isdigit())
     said = "".join(before).rstrip() if is_cents else ""
     whole = _WHOLE_END.search(said) if said[-1:].isdigit() else None
     return text if whole is None else f"{_mark_behind(whole[0])}{text.strip()}"
