@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from common.page import Page
+from common.reading.parsed.footnotes import take_out_footnotes
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.pictured_digits import may_be_digits, sign_of, write_out_digits
 from common.reading.parsed.text_within import narrow, pieces_of_text, text_within
@@ -137,6 +138,8 @@ def parse_text(text: str, url: str, source: bytes | None = None) -> Document:
     document = Document(url=url, text=text, root=root, source=source)
     if root is None:
         return document
+    if document.holds("<sup"):
+        take_out_footnotes(root)
     _collect(document)
     pictures = document.elements["img"]
     if (len(pictures) == _MOST_KEPT or any(sign_of(one) for _, one in pictures)) and may_be_digits(text):

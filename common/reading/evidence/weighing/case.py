@@ -12,12 +12,15 @@ from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.reduced import reduced_from
 from common.reading.evidence.rivals import BESIDE_LINES, rivals_of
 from common.reading.found import LABELS, SHOWN, STATE, Found
-from common.reading.visible.prices.amount_kinds import CALLED_OLD, CALLED_OTHER, FROM, LINKED, SAVED
+from common.reading.visible.prices.amount_kinds import CALLED_OLD, CALLED_OTHER, FROM, LINKED, NET, SAVED
 
 _BY_NAMES = frozenset({CALLED_OLD, CALLED_OTHER, LINKED})
 """A page may name the element of its only price the regular one."""
 _OLD_BY_NAME, _LOWEST_OF_SEVERAL = frozenset({CALLED_OLD}), frozenset({FROM})
 """A price that is said to be the lowest of several is what it is called."""
+_NET = frozenset({NET})
+_TAXED_WHEN_PAID = frozenset({"USD", "CAD"})
+"""Where these are paid, shops ask prices without the tax, which depends on where the buyer lives ("plus tax")."""
 
 
 @dataclass(slots=True)
@@ -73,7 +76,7 @@ def case_of(chosen: Found, price: Decimal, sources: Sequence[Found], page: Page)
         is_shown=is_shown,
         is_lowest=is_lowest,
         places=places,
-        plain=_plain(price, places, stated, page, is_shown=is_shown, is_lowest=is_lowest),
+        plain=_plain(price, chosen.currency, places, stated, page, is_shown=is_shown, is_lowest=is_lowest),
         before=before,
         rivals=rivals,
         remains=remains,
@@ -82,6 +85,7 @@ def case_of(chosen: Found, price: Decimal, sources: Sequence[Found], page: Page)
 
 def _plain(
     price: Decimal,
+    currency: str | None,
     places: Sequence[PrintedAmount],
     stated: Sequence[Found],
     page: Page,
@@ -93,7 +97,8 @@ def _plain(
     is_stated = any(one.price == price for one in stated if one.source not in {STATE, SHOWN})
     nothing: frozenset[str] = frozenset()
     named = _BY_NAMES if is_shown else _OLD_BY_NAME if is_stated and page.has_no_other(price) else nothing
-    excused = named | (_LOWEST_OF_SEVERAL if is_called_from else nothing)
+    is_untaxed = currency in _TAXED_WHEN_PAID and page.has_no_other(price)
+    excused = named | (_LOWEST_OF_SEVERAL if is_called_from else nothing) | (_NET if is_untaxed else nothing)
     return [one for one in places if excused.issuperset(one.kinds)]
 
 

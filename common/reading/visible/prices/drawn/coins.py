@@ -13,8 +13,14 @@ from common.reading.text.price import Money, PriceRange, parse_price
 Price = Money | PriceRange
 _MARK_IS_SIGN = re.compile(r"(?<![\d.,])(\d{1,4})(€)(\d{2})(?!\d)")
 """12€99: the sign stands where the decimal mark does. Of pounds it does not: "5", "£20" is a count and a price."""
-_LINE_WITH_SIGN_BETWEEN = re.compile(r"(\W*)(\d{1,3}(?:[ .]\d{3})*|\d{1,4})\s?(€)\s?(\d{2})(\W*(?:TTC\W*)?)")
-"""The same with blanks, as shops in France write it: "119 € 99". Of a whole line only: a count may follow a price."""
+_LINE_WITH_SIGN_BETWEEN = re.compile(
+    r"(\W*)(\d{1,3}(?:[ .]\d{3})*|\d{1,4})\s?(€|zł|kr\.?|лв\.?|lei|TL|грн\.?|руб\.?)\s?(\d{2})(\W*(?:TTC\W*)?)",
+    re.IGNORECASE,
+)
+"""The same with blanks, as shops in France write it: "119 € 99", and with signs of letters elsewhere: "24 zł 50". Of a
+whole line only: a count may follow a price.
+"""
+_LINE_CHARS = 32
 _SMALL_COINS = re.compile(
     r"(?<![\d.,])(\d{1,3}(?:[ .]?\d{3})*)\s?(zł|руб\.?|р\.|грн\.?|€|Kč|lei|Lei|лв\.?)\s?"
     r"(\d{2})\s?(?:gr|коп|ct|cents?|centimes|hal|bani|ст)(?![^\W\d])\.?"
@@ -31,8 +37,8 @@ def joined_coins(text: str) -> str:
     """The text, with what is said in two coins as one amount: "12€99", "124 zł 50 gr"."""
     if "€" in text:
         text = _MARK_IS_SIGN.sub(r"\1.\3 \2", text)
-        if (line := _LINE_WITH_SIGN_BETWEEN.fullmatch(text)) is not None:
-            text = f"{line[1]}{line[2]}{',' if '.' in line[2] else '.'}{line[4]} {line[3]}{line[5]}"
+    if len(text) <= _LINE_CHARS and (line := _LINE_WITH_SIGN_BETWEEN.fullmatch(text)) is not None:
+        text = f"{line[1]}{line[2]}{',' if '.' in line[2] else '.'}{line[4]} {line[3]}{line[5]}"
     return _SMALL_COINS.sub(r"\1.\3 \2", text) if any(coin in text for coin in _COINS) else text
 
 

@@ -22,7 +22,7 @@ DRAWN_CHARS = 40
 """A longer text is no piece of an amount, nor is all that stands in its box."""
 _WORD_CHARS = 5
 """A longer word is no currency's code or sign."""
-_MARKS = frozenset(".,")
+_MARKS = frozenset(".,'’")
 _NUMBER = re.compile(r"\d[\d.,]*[.,]\d+")
 
 

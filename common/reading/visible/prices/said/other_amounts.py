@@ -39,7 +39,7 @@ def is_other_amount(before: str, text: str) -> bool:
     """Whether this line, or a short one before it, speaks of instalments, shipping, membership or points, or the one
     before is a plus sign and no more.
     """
-    said = _without_earned(_behind_plain_label(without_tax_bracket(text)))
+    said = _for_one_piece(_without_earned(_behind_plain_label(without_tax_bracket(text))))
     if before.strip() in _ON_TOP or says_other(without_extras(said)) or is_other_label(before):
         return True
     amount = BESIDE_CURRENCY.search(text)
@@ -78,6 +78,14 @@ def _without_earned(text: str) -> str:
         return text
     behind = text[amount.end() :]
     return text[: amount.end()] if any(map(str.isdigit, behind)) and BESIDE_CURRENCY.search(behind) is None else text
+
+
+def _for_one_piece(text: str) -> str:
+    """The text without a stroke and "1 pcs" behind its amount: that it is asked for one makes it no other amount."""
+    return _ONE_PIECE.sub("", text) if "/" in text else text
+
+
+_ONE_PIECE = Wording(r"(?<=\d)[^\d/]{0,5}/\s?1\s?(?:<stock.pieces:words>)\.?\Z")
 
 
 def _behind_plain_label(text: str) -> str:

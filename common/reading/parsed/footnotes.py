@@ -1,0 +1,76 @@
+"""Marks of footnotes behind amounts: the raised "1" of "24,50 €¹" is a digit of its tree, and no digit of its price.
+
+Shops in Germany send readers of a price to what it holds: tax, delivery, how long it is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Any
+
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+
+_MOST_RAISED, _MOST_STEPS, _MOST_BEFORE, _MARK_CHARS, _AMOUNT_CHARS = 500, 3, 12, 12, 60
+_ONE = r"\d{1,2}"
+_MARK = re.compile(rf"\*?\s?(?:[(\[]?{_ONE}[)\]](?:[,\s]{{0,2}}[(\[]?{_ONE}[)\]]){{0,3}}|\d(?:,\s?\d){{0,3}})\s?\*?")
+""" "1", "1,2", "1)", "(12)", "1) 2)"."""
+_TWO_DIGITS = re.compile(r"\d{2}")
+"""A mark where the amount before has its cents: without these they are its cents."""
+_HAS_CENTS = re.compile(r"[.,](?:\d{2}|[-–—]{1,2})(?!\d)")
+
+
+def take_out_footnotes(root: Any) -> None:
+    """Takes marks of footnotes that are raised right behind an amount with its currency out of the tree."""
+    for raised in list(islice(root.iter("sup"), _MOST_RAISED)):
+        if raised.getparent() is not None and not (raised.tail or "")[:1].isdigit() and _is_footnote(raised):
+            _take_out(raised)
+
+
+def _is_footnote(raised: Any) -> bool:
+    said = squeeze(text_within(raised, _MARK_CHARS + 1))
+    is_mark = _MARK.fullmatch(said) is not None
+    if not is_mark and _TWO_DIGITS.fullmatch(said) is None:
+        return False
+    amount = _amount_before(raised)
+    return amount is not None and (is_mark or _HAS_CENTS.search(amount) is not None)
+
+
+def _amount_before(raised: Any) -> str | None:
+    """The amount with its currency that ends right before this element; None where none does."""
+    before = _text_before(raised)
+    found = list(BESIDE_CURRENCY.finditer(before))
+    return found[-1][0] if found and not before[found[-1].end() :].strip(_AROUND) else None
+
+
+_AROUND = " \u00a0\u202f*"
+
+
+def _text_before(raised: Any) -> str:
+    """What stands before the element in the first box around it that holds anything before it."""
+    node = raised
+    for _ in range(_MOST_STEPS):
+        around = node.getparent()
+        if around is None:
+            break
+        before = list(islice(node.itersiblings(preceding=True), _MOST_BEFORE))
+        pieces = [around.text or ""] if len(before) < _MOST_BEFORE else []
+        for one in reversed(before):
+            pieces += (text_within(one, _AMOUNT_CHARS) if isinstance(one.tag, str) else "", one.tail or "")
+        if said := squeeze("".join(pieces)):
+            return said[-_AMOUNT_CHARS:]
+        node = around
+    return ""
+
+
+def _take_out(node: Any) -> None:
+    """Leaves what stands behind the element where it is."""
+    around, before = node.getparent(), node.getprevious()
+    behind = node.tail or ""
+    around.remove(node)
+    if before is None:
+        around.text = f"{around.text or ''}{behind}"
+    else:
+        before.tail = f"{before.tail or ''}{behind}"
