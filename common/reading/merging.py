@@ -21,7 +21,7 @@ from common.reading.evidence.weighing.candidates import candidates
 from common.reading.evidence.weighing.weigh import strength, weigh
 from common.reading.found import PLACE, SHOWN, Found
 from common.reading.text.price import minor_units
-from common.reading.visible.brands.known import is_known
+from common.reading.visible.brands.known.names import is_known
 
 _FIELDS = ("title", "currency", "brand", "sku", "gtin", "mpn", "item_id", "seller", "images", "list_price")
 _NONE_ASKED = AmountsOfPage()

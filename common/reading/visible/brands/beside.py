@@ -15,7 +15,7 @@ from common.reading.text.address_parts import path_of
 from common.reading.text.identifiers import brand_of
 from common.reading.text.json_text import loads
 from common.reading.visible.brands.in_text import is_name, is_no_name
-from common.reading.visible.brands.known import whole_name
+from common.reading.visible.brands.known.names import whole_name
 from common.reading.visible.brands.links.home import stands_in_shops_own
 from common.reading.visible.layout.zones import opens_zone
 from common.reading.visible.lines import Line, itself_and_above, names_of

@@ -10,8 +10,9 @@ from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import brand_beside
 from common.reading.visible.brands.in_name import in_heading
 from common.reading.visible.brands.in_text import brand_in_text, is_no_name
-from common.reading.visible.brands.known import is_known, whole_name
-from common.reading.visible.brands.known_in_name import instead_of_firm
+from common.reading.visible.brands.known.elsewhere import known_elsewhere
+from common.reading.visible.brands.known.in_name import instead_of_firm
+from common.reading.visible.brands.known.names import is_known, whole_name
 from common.reading.visible.brands.labelled import (
     BRAND_LABEL,
     DESIGNER_LABEL,
@@ -64,6 +65,7 @@ def _shown(view: PageView) -> str | None:
         or by_line(shown, view)
         or of_logo(view)
         or in_heading(view, everywhere[: len(shown) + _AT_THE_TURN])
+        or known_elsewhere(view)
         or labelled(shown, DESIGNER_LABEL)
     )
 

@@ -17,8 +17,8 @@ from common.reading.text.address_parts import host_of, written_path_of
 from common.reading.text.availability import of_button
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import brand_in_sentence
-from common.reading.visible.brands.known import MADE_FOR, is_known, known_names
-from common.reading.visible.brands.known_in_name import is_made_for, known_beside_others, known_in
+from common.reading.visible.brands.known.in_name import is_made_for, known_beside_others, known_in
+from common.reading.visible.brands.known.names import MADE_FOR, is_known, known_names
 from common.reading.visible.brands.links.led_to import led_to
 from common.reading.visible.brands.makers_shop import known_shop, makers_own
 from common.reading.visible.brands.repeated import is_written_small, repeated

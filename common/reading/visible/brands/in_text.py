@@ -8,7 +8,7 @@ from itertools import chain, islice, takewhile
 
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.known import MADE_FOR, is_known
+from common.reading.visible.brands.known.names import MADE_FOR, is_known
 from common.reading.visible.brands.written.firms import begins_with_form, ends_in_dot_of_form
 from common.reading.visible.lines import Line
 from common.reading.words.wording import Wording

@@ -13,7 +13,7 @@ from common.reading.parsed.text_within import text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
 from common.reading.visible.brands.in_text import is_no_name
-from common.reading.visible.brands.known import is_known, known_names
+from common.reading.visible.brands.known.names import is_known, known_names
 from common.reading.visible.brands.links.brand_path import BRAND_PATH, addressed
 from common.reading.visible.brands.links.home import names_shop
 from common.reading.visible.brands.links.more_around import name_inside

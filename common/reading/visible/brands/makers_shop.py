@@ -12,7 +12,7 @@ from common.reading.parsed.letters import letters, squeeze
 from common.reading.text.address_parts import host_of
 from common.reading.text.identifiers import brand_of, is_name_of_site
 from common.reading.visible.brands.in_text import is_name
-from common.reading.visible.brands.known import MADE_FOR, known_names
+from common.reading.visible.brands.known.names import MADE_FOR, known_names
 from common.reading.visible.brands.links.home import stands_in_shops_own
 from common.reading.visible.brands.repeated import is_written_small
 from common.reading.visible.brands.written.firms import without_form

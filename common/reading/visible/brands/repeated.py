@@ -22,7 +22,7 @@ from common.reading.text.availability import of_button
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.beside import last_part
 from common.reading.visible.brands.in_text import is_name, is_no_name
-from common.reading.visible.brands.known import is_known
+from common.reading.visible.brands.known.names import is_known
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording

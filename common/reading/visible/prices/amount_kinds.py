@@ -115,8 +115,12 @@ def is_lowest(before: str, text: str) -> bool:
 
 
 def is_net(before: str, text: str) -> bool:
-    """Whether the line, or a label before it, calls the amount net of tax."""
-    return SAYS_NET.search(text) is not None or (len(before) <= _NET_CHARS and SAYS_NET.search(before) is not None)
+    """Whether the line calls the amount net of tax, or a label before it does where the line's own words before the
+    amount do not say that the tax is in it: "29 126 Ft + ÁFA", "Bruttó: 36 990 Ft".
+    """
+    if SAYS_NET.search(text) is not None:
+        return True
+    return len(before) <= _NET_CHARS and SAYS_NET.search(before) is not None and not _has_before(SAYS_TAXED, text)
 
 
 def is_taxed(text: str) -> bool:

@@ -31,7 +31,7 @@ from common.reading.visible.prices.in_name import is_word_of_name
 from common.reading.visible.prices.places.labelled_price import labelled_price
 from common.reading.visible.prices.places.named_price import named_price
 from common.reading.visible.prices.places.of_new import price_of_new
-from common.reading.visible.prices.price_names import is_called_old, is_other
+from common.reading.visible.prices.price_names import is_called_old, is_named_price, is_other
 from common.reading.visible.prices.said.labels import ASK_WORDS
 from common.reading.visible.prices.tax import taxed
 from common.reading.visible.view import PageView
@@ -54,7 +54,9 @@ def price_of(view: PageView) -> Price | None:
     first = [line for line in shown if line.at <= LABEL_LINES]
     labelled = _at_home(labelled_price(first, view), shown, view)
     price = _reduced(labelled, shown, view) or told_apart(first, view)
-    price = price or _heads_beside(view) or named_price(shown, view) or _beside_heading(view)
+    price = (
+        price or _heads_beside(view) or _box_before_heading(view) or named_price(shown, view) or _beside_heading(view)
+    )
     price = price or _where_one_buys(shown, view) or price_of_new(shown, view)
     price = with_chosen(price, partial(_amounts_ahead, first, view), view)
     return taxed(price, shown, view) if isinstance(price, Money) else price
@@ -134,6 +136,22 @@ def _heads_beside(view: PageView) -> Price | None:
     return None
 
 
+def _box_before_heading(view: PageView) -> Price | None:
+    """The price in a box that is named one and stands right before the product's heading, with the button that buys
+    behind it, as xt:Commerce and its kin draw it at the right of the name.
+    """
+    heading = view.heading.element
+    box = heading.getprevious() if heading is not None else None
+    if box is None or not isinstance(box.tag, str) or not is_named_price(box) or is_other(box):
+        return None
+    ahead = [line for line in within(view.lines, _BOX_LINES, -1) if not line.hidden]
+    inside = [line for line in ahead if line.element is box or box in line.element.iterancestors()]
+    if not inside or first_button(view.near(0, LABEL_LINES)) is None:
+        return None
+    return labelled_price(inside, view) or named_price(inside, view)
+
+
+_BOX_LINES = 12
 _BEFORE_HEADING, _IN_HEADING = 4, 3
 _HEADINGS = frozenset({"h1", "h2", "h3"})
 

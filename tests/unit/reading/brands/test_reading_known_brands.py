@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from common.reading.visible.brands.known import FOLDER, is_known, known_names
+from common.reading.visible.brands.known.names import FOLDER, is_known, known_names
 from common.settings import ShopsSettings
 from common.shops.registry import Shops
 from fleet.operations.read_saved import read_saved
@@ -225,3 +225,28 @@ def test_a_line_of_goods_yields_to_its_maker(name: str, brand: str | None) -> No
         "<p>Art.-Nr.: CUP-100</p><form action='/cart'><button>In den Warenkorb</button></form>"
     )
     assert read_saved(page.encode(), "https://www.laden.example/p/17", SHOPS)["offer"]["brand"] == brand
+
+
+TRAIL = "<p class='breadcrumb'><a href='/'>Home</a> &gt; <a href='/t'>Trailers</a> &gt; <a href='/t/x'>{}</a></p>"
+
+
+@pytest.mark.parametrize(
+    ("title", "above", "below"),
+    [
+        ("Cross 2 trailer | Thule | Wheels", "", ""),
+        ("Cross 2 trailer Thule - Wheels", "", ""),
+        ("Cross 2 trailer - Wheels", TRAIL.format("Thule"), ""),
+        ("Cross 2 trailer - Wheels", "", "<img src='/i/7.png' alt='Thule logo'>"),
+    ],
+)
+def test_a_known_maker_is_named_outside_the_products_name(title: str, above: str, below: str) -> None:
+    page = f"{above}<div><h1>Cross 2 trailer</h1>{below}</div>"
+    assert read(page, f"<title>{title}</title>")["brand"] == "Thule"
+    assert read(page.replace("Thule", "Kresno"), f"<title>{title.replace('Thule', 'Kresno')}</title>")["brand"] is None
+
+
+def test_two_known_makers_or_what_a_thing_is_made_for_are_none() -> None:
+    page = f"{TRAIL.format('Thule')}<div><h1>Cross 2 trailer</h1><img src='/i/7.png' alt='Croozer'></div>"
+    assert read(page, "<title>Cross 2 trailer</title>")["brand"] is None
+    made_for = f"{TRAIL.format('Thule')}<h1>Wheel for trailers</h1>"
+    assert read(made_for, "<title>Wheel for trailers</title>")["brand"] is None

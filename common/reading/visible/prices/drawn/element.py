@@ -22,6 +22,7 @@ from common.reading.visible.prices.drawn.cents import CENTS_AND_SIGN, is_drawn_s
 from common.reading.visible.prices.drawn.coins import Price, money, money_line
 from common.reading.visible.prices.drawn.unstruck import NEXT_CELL, unstruck
 from common.reading.visible.prices.price_names import is_called_old, is_other, names_in_full, names_price
+from common.reading.visible.prices.said.labels import OLD_LABEL
 from common.reading.visible.prices.said.other_amounts import says_other
 from common.reading.words.wording import Wording
 
@@ -153,6 +154,8 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
         return in_unknown_currency(text) or money(text, hint)
     if says_other(text[: beside.start()]) or is_on_terms("", text):
         return None
+    if len(element) and _begins_with_old(element):
+        return None
     if _SIGN_BEHIND_CELL.search(text):
         return None  # five for twenty euros, or 5.20
     if NEXT_CELL in text:
@@ -164,6 +167,18 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     }:
         return money(beside[0], hint)  # "1-49 pieces 16.80元": the range is of something else
     return stated
+
+
+def _begins_with_old(element: Any) -> bool:
+    """Whether this box holds several amounts, the first behind a label of what was or is usually asked: the box of
+    each says more of it.
+    """
+    said = squeeze(text_within(element, _MAX_BOX_CHARS))
+    amounts = list(islice(BESIDE_CURRENCY.finditer(said), 2))
+    return len(amounts) > 1 and OLD_LABEL.fullmatch(said[: amounts[0].start()]) is not None
+
+
+_MAX_BOX_CHARS = 160
 
 
 def _counts(element: Any) -> bool:

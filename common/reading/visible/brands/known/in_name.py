@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from common.reading.visible.brands.known import MADE_FOR, KnownName, is_known, known_names
+from common.reading.visible.brands.known.names import MADE_FOR, KnownName, is_known, known_names
 from common.reading.visible.brands.written.firms import without_form
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording

@@ -17,7 +17,7 @@ from pathlib import Path
 from common.reading.parsed.letters import folded
 from common.reading.words.wording import Wording
 
-FOLDER = Path(__file__).parents[2] / "words" / "brands"
+FOLDER = Path(__file__).parents[3] / "words" / "brands"
 UNSURE, FIRST = "?", "^"
 
 MADE_FOR = Wording("<brand.for:words>")
