@@ -15,23 +15,22 @@ from common.offer import Availability
 from common.reading.text.availability import of_button
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.fixed_rates import is_same_money
-from common.reading.text.money import MONEY_LINE
 from common.reading.text.price import Money
 from common.reading.visible.arithmetic import amounts_of
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.discounts.shares import printed_shares
-from common.reading.visible.lines import Line, itself_and_above, within
+from common.reading.visible.lines import Line
 from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.prices.alone import ALONE_LINES, alone
 from common.reading.visible.prices.amounts_of_line import told_apart
 from common.reading.visible.prices.chosen_options import with_chosen
 from common.reading.visible.prices.drawn.coins import Price, money
-from common.reading.visible.prices.in_name import is_word_of_name
+from common.reading.visible.prices.places.beside_heading import beside_heading, box_before_heading, heads_beside
 from common.reading.visible.prices.places.labelled_price import labelled_price
 from common.reading.visible.prices.places.named_price import named_price
 from common.reading.visible.prices.places.of_new import price_of_new
-from common.reading.visible.prices.price_names import is_called_old, is_named_price, is_other
+from common.reading.visible.prices.price_names import is_called_old, is_other
 from common.reading.visible.prices.said.labels import ASK_WORDS
 from common.reading.visible.prices.tax import taxed
 from common.reading.visible.view import PageView
@@ -54,9 +53,7 @@ def price_of(view: PageView) -> Price | None:
     first = [line for line in shown if line.at <= LABEL_LINES]
     labelled = _at_home(labelled_price(first, view), shown, view)
     price = _reduced(labelled, shown, view) or told_apart(first, view)
-    price = (
-        price or _heads_beside(view) or _box_before_heading(view) or named_price(shown, view) or _beside_heading(view)
-    )
+    price = price or heads_beside(view) or box_before_heading(view) or named_price(shown, view) or beside_heading(view)
     price = price or _where_one_buys(shown, view) or price_of_new(shown, view)
     price = with_chosen(price, partial(_amounts_ahead, first, view), view)
     return taxed(price, shown, view) if isinstance(price, Money) else price
@@ -120,54 +117,3 @@ def _asked_at(shown: Sequence[Line]) -> int | None:
 
 
 _MOST_ASKED = 90
-
-
-def _heads_beside(view: PageView) -> Price | None:
-    """The amount that is a heading of its own right before the product's, in the same box, as osCommerce draws it at
-    the right of the name.
-    """
-    top = next((one for one in itself_and_above(view.heading.element) if one.tag in _HEADINGS), None)
-    box = top.getparent() if top is not None else None
-    ahead = [line for line in within(view.lines, _BEFORE_HEADING, -1) if not line.hidden]
-    for line in reversed(ahead):
-        own = any(one.tag in _HEADINGS and one.getparent() is box for one in itself_and_above(line.element))
-        if own and MONEY_LINE.fullmatch(line.text) and not (is_called_old(line.element) or is_other(line.element)):
-            return money(line.text, view.currency_hint)
-    return None
-
-
-def _box_before_heading(view: PageView) -> Price | None:
-    """The price in a box that is named one and stands right before the product's heading, with the button that buys
-    behind it, as xt:Commerce and its kin draw it at the right of the name.
-    """
-    heading = view.heading.element
-    box = heading.getprevious() if heading is not None else None
-    if box is None or not isinstance(box.tag, str) or not is_named_price(box) or is_other(box):
-        return None
-    ahead = [line for line in within(view.lines, _BOX_LINES, -1) if not line.hidden]
-    inside = [line for line in ahead if line.element is box or box in line.element.iterancestors()]
-    if not inside or first_button(view.near(0, LABEL_LINES)) is None:
-        return None
-    return labelled_price(inside, view) or named_price(inside, view)
-
-
-_BOX_LINES = 12
-_BEFORE_HEADING, _IN_HEADING = 4, 3
-_HEADINGS = frozenset({"h1", "h2", "h3"})
-
-
-def _beside_heading(view: PageView) -> Price | None:
-    """The amount inside the heading, or right before it in the same box."""
-    around = view.around_heading
-    for line in within(view.lines, _BEFORE_HEADING, _IN_HEADING):
-        if line.hidden or line.elsewhere:
-            continue
-        if line.at < 0 and (line.element.getparent() not in around or not MONEY_LINE.fullmatch(line.text)):
-            continue
-        if (line.at >= 0 and line.element not in around) or len(BESIDE_CURRENCY.findall(line.text)) != 1:
-            continue
-        match = BESIDE_CURRENCY.search(line.text)
-        stated = money(match[0], view.currency_hint) if match is not None and not is_word_of_name(line) else None
-        if stated is not None:
-            return stated
-    return None

@@ -15,6 +15,7 @@ from common.reading.visible.buttons.first import first_button
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, names_of
 from common.reading.visible.prices.drawn.coins import Price, money
+from common.reading.visible.prices.places.beside_heading import is_of_link_before
 from common.reading.visible.prices.price_names import is_called_old, is_other
 from common.reading.visible.prices.said.labels import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.view import PageView
@@ -50,7 +51,10 @@ def _is_of_another(amount: Line, above: Sequence[Line], button: Line, view: Page
     that is named as the page's head or small cart.
     """
     sides = list(_beside_heading(amount.element, view))
-    before = above[above.index(amount) - 1] if above.index(amount) else None
+    place = above.index(amount)
+    before = above[place - 1] if place else None
+    if is_of_link_before(above, place, view):
+        return True
     if before is not None and _is_inside(before.element, sides[-1:] or [None]) and _names_something(before.text):
         return True
     block = next((side for side in sides if _is_inside(button.element, [side])), None)
