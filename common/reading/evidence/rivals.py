@@ -45,7 +45,26 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
         and one.amount not in stated
         and not _is_explained(one, chosen, sources, page)
         and not (price and _is_explained_beside(one, price, chosen, page))
-    }
+    } | _across_the_heading(chosen, page)
+
+
+def _across_the_heading(chosen: Found, page: Page) -> set[Decimal]:
+    """Where a price that is only seen stands on one side of the product's name, and not before a button that buys below
+    that: the plain amounts close by on the other side, and others before the name. A page that draws its price before
+    the name, or behind the button, may have the total of a cart or another product's price there.
+    """
+    places = [one.at for one in page.printed if one.amount == chosen.price]
+    is_sold = any(one.at > 0 and one.before_button for one in page.printed if one.amount == chosen.price)
+    is_apart = places and (max(places) < 0 or min(places) > 0)
+    if chosen.source != SHOWN or is_sold or not is_apart or chosen.price in page.named:
+        return set()
+    plain = [one for one in page.printed if not one.kinds and not one.in_text and one.amount not in {chosen.price, 0}]
+    is_before = max(places) < 0
+    ahead = {one.amount for one in plain if -BESIDE_LINES <= one.at < 0}
+    return ahead | {one.amount for one in plain if is_before and 0 < one.at <= _ACROSS_LINES}
+
+
+_ACROSS_LINES = 12
 
 
 def _is_explained(one: PrintedAmount, chosen: Found, sources: Sequence[Found], page: Page) -> bool:

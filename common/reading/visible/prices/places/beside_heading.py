@@ -54,12 +54,14 @@ def box_before_heading(view: PageView) -> Price | None:
 
 
 def beside_heading(view: PageView) -> Price | None:
-    """The amount right before the heading in the same box, alone in its own and of no link to another product; else
-    the one inside the heading.
+    """The last amount before the heading in the same box, alone in its own and of no link to another product; else the
+    one inside the heading.
     """
     wide = _ahead(view, _BEFORE_HEADING + _LINK_LINES)
-    for place, line in enumerate(wide):
+    for place, line in reversed(list(enumerate(wide))):
         if line.at < -_BEFORE_HEADING or line.elsewhere or not MONEY_LINE.fullmatch(line.text):
+            continue
+        if is_struck(line.element) or is_called_old(line.element) or is_other(line.element):
             continue
         if _own_box(line).getparent() not in view.around_heading or is_of_link_before(wide, place, view):
             continue
