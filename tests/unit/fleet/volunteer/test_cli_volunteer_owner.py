@@ -116,6 +116,10 @@ def test_shops_are_left_out_and_taken_in_again(home: Path, capsys: pytest.Captur
         (("limits", "--crawls-at-once", "100"), "crawls at once: at most 64, or none for the usual number."),
         (("limits", "--mb-per-day", "much"), "neither a whole number nor none"),
         (("hours", "nights"), "mon-fri 20:00-07:00"),
+        (
+            ("hours", "sat 08:00-08:00"),
+            """hours: 'sat 08:00-08:00' begins and ends at one time; write "sat 00:00-24:00" """,
+        ),
         (("shops", "--not", "nope"), "'nope' is neither shopee, taobao, other"),
         (("pause", "soon"), "'soon' is no length of time"),
         (("finish",), "no worker runs"),
