@@ -45,8 +45,8 @@ def run(*arguments: str) -> int:
     return 0
 
 
-def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
-    assert run("volunteer", *arguments, "--json") == 0, capsys.readouterr()
+def said(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, object]:
+    assert run("volunteer", *arguments, "--json") == code, capsys.readouterr()
     found: dict[str, object] = json.loads(capsys.readouterr().out.splitlines()[-1])
     return found
 
