@@ -43,15 +43,16 @@ class Hours:
 
 
 def typed_hours(text: str) -> str:
-    """Hours that are set anew, as they are kept. Raises ValueError as Hours does, and for a span that begins and ends at
-    one time: whoever types it may mean a whole day, no time at all, or another end."""
+    """Hours that are set anew, as they are kept. Raises ValueError as Hours does, and for a span that begins and ends
+    at one time: whoever types it may mean a whole day, no time at all, or another end."""
     hours = Hours(text).text
     for part in hours.split(","):
         found = _PART.fullmatch(part.strip())
         if found is not None and _at_one_time(*_clocks(found)):
             days = f"{found['days']} " if found["days"] else ""
             raise ValueError(
-                f'{part.strip()!r} begins and ends at one time; write "{days}00:00-24:00" for the whole day, or another end'
+                f'{part.strip()!r} begins and ends at one time; write "{days}00:00-24:00" for the whole day, '
+                "or another end"
             )
     return hours
 
