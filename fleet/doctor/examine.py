@@ -21,11 +21,13 @@ from fleet.doctor.finding import Finding, Level, failed
 from fleet.doctor.machine import on_disk, room
 from fleet.doctor.machine.browser import check_browser
 from fleet.doctor.machine.reading import check_reading
+from fleet.doctor.policies import check_policies
 from fleet.doctor.shops import currencies, official, shops, ways
 
 if TYPE_CHECKING:
     from common.settings import Settings
     from common.store import Store
+    from fleet.rabbitmq.rabbitmqctl import Rabbitmqctl
 
 
 READING_SECONDS = 60.0
@@ -33,7 +35,12 @@ READING_SECONDS = 60.0
 
 
 async def examine(
-    settings: Settings, source: str, *, limit_seconds: float, again: searching.IndexLooks | None = None
+    settings: Settings,
+    source: str,
+    *,
+    limit_seconds: float,
+    again: searching.IndexLooks | None = None,
+    policies_by: Rabbitmqctl | None = None,
 ) -> AsyncIterator[Finding]:
     """Every finding, as soon as it is known. A check that does not end in time is a failed one; the others go on.
 
@@ -58,6 +65,9 @@ async def examine(
     for section, checks in (("reading", check_reading), ("browser", check_browser)) if again is None else ():
         findings, _ = await limited(section, checks(settings), max(limit_seconds, READING_SECONDS), settings)
         for finding in findings:
+            yield finding
+    if policies_by is not None and not settings.broker.in_memory:
+        for finding in await check_policies(settings, policies_by):
             yield finding
     for section, of_servers in (
         ("broker", check_broker(settings, database_answers=answers)),
