@@ -166,6 +166,7 @@ async def _parts_of_store(
     rungs, by_way = await store.ways.ladders(), await store.ways.waiting()
     yield ways.judge_ways(rungs, by_way, workers, now_ms, at_gateways=machines.ways_seen)
     yield volunteers.judge_machines(machines)
+    yield volunteers.judge_two_at_once(await store.people.two_at_once())
     yield judge_people(settings, await store.console.everybody())
     yield volunteers.judge_set_aside(await store.trust.standings(), await store.people.persons(), now_ms)
     yield volunteers.judge_looks(await store.trust.looks_wanted(), now_ms)

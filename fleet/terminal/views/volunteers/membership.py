@@ -52,6 +52,8 @@ def show_me(member: Membership, me: Me, here: Here, *, as_json: bool) -> None:
         f"{today.released} given back, {today.lost} lost, {today.refused} refused"
     )
     print_lines(_facts("the gateway", me.standing.sentence if me.standing else "it gives this PC tasks when some wait"))
+    if me.beside is not None:
+        print_lines(_facts("beside", f"{me.beside}; `crawlfleet doctor` says what to do"))
     print_lines(_facts("today (UTC), as the gateway counts", counts))
     stood = "" if me.credit is None else f"; {me.credit:,} of your results stand for good by now (your credit)"
     print_lines(_facts("before today, all your machines", counted(me.total_recorded, "page") + stood))
