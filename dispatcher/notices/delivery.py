@@ -66,7 +66,7 @@ class Delivery:
         threads."""
 
     def close(self) -> None:
-        """Its threads end, each with the message it sends; none is begun any more. What is sent afterwards gets others."""
+        """Its threads end, each with the message it sends; none is begun any more. Later messages get others."""
         if self._threads is not None:
             self._threads.shutdown(wait=False, cancel_futures=True)
             self._threads = None
