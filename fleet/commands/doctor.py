@@ -76,6 +76,6 @@ def register(app: typer.Typer) -> None:
         epilog=examples(
             "crawlfleet doctor --wrong",
             "crawlfleet --config fleet.toml doctor --json",
-            "crawlfleet doctor --wrong --rabbitmqctl 'sudo rabbitmqctl'  # where RabbitMQ runs",
+            "crawlfleet doctor --wrong --rabbitmqctl 'sudo rabbitmqctl'",
         )
     )(doctor)
