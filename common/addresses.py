@@ -44,9 +44,16 @@ def web_address(url: str) -> str:
 
 
 def listening_address(listen: str) -> str:
-    """HOST:PORT itself. Raises ValueError for a port that there is not."""
-    if int(listen.rpartition(":")[2]) > MOST_PORT:
+    """HOST:PORT itself. Raises ValueError for a port that there is not, and for a host that no name or address is."""
+    host, _, port = listen.rpartition(":")
+    if int(port) > MOST_PORT:
         raise ValueError(f"its port must be {MOST_PORT} or less")
+    try:
+        known = bool(ip_address(host.strip("[]"))) if host.startswith("[") else may_be_looked_up(host)
+    except ValueError:
+        known = False
+    if not known:
+        raise ValueError("its host is neither a name nor an address (an IPv6 address stands in brackets)")
     return listen
 
 

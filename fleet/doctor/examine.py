@@ -20,6 +20,7 @@ from fleet.doctor.doors.gateway import check_gateway
 from fleet.doctor.finding import Finding, Level, failed
 from fleet.doctor.machine import on_disk, room
 from fleet.doctor.machine.browser import check_browser
+from fleet.doctor.machine.metrics import check_metrics
 from fleet.doctor.machine.reading import check_reading
 from fleet.doctor.policies import check_policies
 from fleet.doctor.shops import currencies, official, shops, ways
@@ -70,6 +71,7 @@ async def examine(
         for finding in await check_policies(settings, policies_by):
             yield finding
     for section, of_servers in (
+        ("config", check_metrics(settings)),
         ("broker", check_broker(settings, database_answers=answers)),
         ("gateway", check_gateway(settings)),
         ("console", check_console(settings)),

@@ -25,3 +25,14 @@ def test_what_no_page_could_be_fetched_with(fleet: Fleet, tmp_path: Path, settin
     said = fleet("--config", "fleet.toml", "doctor", "--wrong")
     assert said.code == 1
     assert named in " ".join(said.out.split())
+
+
+@pytest.mark.parametrize("listen", ["192.0.2.7:9400", "no-such-host.invalid:9400"])
+def test_metrics_that_could_not_be_served_here(fleet: Fleet, monkeypatch: pytest.MonkeyPatch, listen: str) -> None:
+    fleet("db", "init")
+    monkeypatch.setenv("CRAWLFLEET_METRICS_LISTEN", listen)
+    said = fleet("doctor", "--wrong")
+    assert said.code == 1
+    assert f"metrics.listen = {listen}: " in said.out
+    monkeypatch.setenv("CRAWLFLEET_METRICS_LISTEN", "127.0.0.1:9400")
+    assert "metrics.listen" not in fleet("doctor").out

@@ -31,6 +31,8 @@ from tests.unit.fleet.settings.refusing import refused
         ),
         ('[metrics]\nlisten = "127.0.0.1:94000"', "metrics.listen: its port must be 65535 or less", "127.0.0.1:9400"),
         ('[console]\nlisten = "[::1]:87900"', "console.listen: its port must be 65535 or less", "127.0.0.1:8790"),
+        ('[console]\nlisten = "a..b:8790"', "console.listen: its host is neither a name nor an address", "127.0.0.1"),
+        ('[gateway]\nlisten = "[::1::]:8787"', "gateway.listen: its host is neither a name nor an address", "127.0"),
         ('[gateway]\npublic_url = "https://a..b"', "gateway.public_url: its host is no name", "https://fleet.example"),
         (
             '[[feeds]]\nsource = "bluesky"\naccount = "a.bsky.social"\nbase_url = "bsky.social"',
