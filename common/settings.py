@@ -25,7 +25,7 @@ from common.settings_tables.notices import NoticeSettings
 from common.settings_tables.official import OfficialSettings
 from common.settings_tables.parse import ParseSettings
 from common.settings_tables.proxies import ProxySettings
-from common.settings_tables.section import Seconds, Section
+from common.settings_tables.section import HostAndPort, Seconds, Section
 from common.settings_tables.shops import ShopSettings, ShopsSettings, listed_currencies
 from common.settings_tables.volunteer import VolunteerSettings
 from common.settings_tables.work import WorkSettings
@@ -130,9 +130,7 @@ class LogSettings(Section):
 
 
 class MetricsSettings(Section):
-    listen: str | None = Field(
-        None, examples=["127.0.0.1:9400"], pattern=r"^[^:\s]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$"
-    )
+    listen: HostAndPort | None = Field(None, examples=["127.0.0.1:9400"])
 
 
 class Settings(Section):

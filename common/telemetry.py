@@ -54,8 +54,8 @@ def serve_metrics(settings: MetricsSettings, health: Health | None = None) -> No
     page = metrics_page()
     try:
         start_serving(host.strip("[]"), int(port), page if health is None else with_health(page, health))
-    except (OSError, OverflowError) as error:
-        why = str(getattr(error, "strerror", None) or error).removesuffix(".")
+    except OSError as error:
+        why = str(error.strerror or error).removesuffix(".")
         raise ConfigError(
             f"cannot serve metrics on {settings.listen}: {why}. Each process needs an address of its own: give this "
             "one another in metrics.listen (CRAWLFLEET_METRICS_LISTEN), or none by leaving that empty."

@@ -17,9 +17,10 @@ from fleet.words import WORDS
 CONFIG: ContextVar[Path | None] = ContextVar("CONFIG", default=None)
 """What --config named for the command that runs; None: it was not given."""
 
-_ELSEWHERE = frozenset({"join"})
-"""Typed on somebody else's machine, where the file is not."""
-_COMMAND = re.compile(rf"\bcrawlfleet (?=(?:{'|'.join(word for word in WORDS if word not in _ELSEWHERE)})\b)")
+_WITHOUT_SETTINGS = frozenset({"join", "volunteer"})
+"""What whoever lends a PC types: it reads no settings file, and an operator's is not on that PC."""
+_WITH = (*(word for word in WORDS if word not in _WITHOUT_SETTINGS), "volunteer browser")
+_COMMAND = re.compile(rf"\bcrawlfleet (?=(?:{'|'.join(_WITH)})\b)")
 """A command of this program, and not the program's name in a sentence."""
 _TAG_OR_COMMAND = re.compile(rf"<[^>]*>|{_COMMAND.pattern}")
 _SENTENCES = frozenset(

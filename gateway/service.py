@@ -17,6 +17,7 @@ from common.store import Store
 from common.trust.reader import reader_of
 from gateway.people.admission import Admission
 from gateway.people.joining import Joining, Telling
+from gateway.people.starts import TwoAtOnce
 from gateway.reports.judging import Judging
 from gateway.reports.reporting import Reporting
 from gateway.tasks.claiming import Claiming
@@ -75,6 +76,7 @@ class GatewayService:
                 desk=self._desk,
                 telling=telling,
                 paused=PausedShops(store.gateway, time.monotonic),
+                two=TwoAtOnce(store.people, time.monotonic),
                 lease_ms=lease_ms,
             ),
             reporting=Reporting(store, judging, telling=telling, reader_version=reader_of(version), dice=_DICE),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Protocol
 
@@ -31,6 +33,36 @@ log = logging.getLogger("crawlfleet.worker.handle")
 
 CRAWL_END_SECONDS = 2.0
 """A crawl that is cut off may take so long to end before its job is given back."""
+
+
+MOST_FOR_MEMORY = 3
+"""So often this worker gives one job back because it ran out of memory. From then on it spends attempts: perhaps that
+page itself takes all there is."""
+MOST_JOBS = 10_000
+"""Jobs of which that is remembered, the latest."""
+NO_MEMORY = (
+    "this machine has no memory left for it: end other programs, raise a limit on memory (MemoryMax= in the systemd "
+    "unit, `ulimit -v`), or lower work.concurrency"
+)
+
+
+class _MemoryRanOut:
+    """At which jobs, and how often."""
+
+    def __init__(self) -> None:
+        self._times: OrderedDict[str, int] = OrderedDict()
+
+    def may_give_back(self, job_id: str) -> bool:
+        """It did once more at this job."""
+        times = self._times.pop(job_id, 0) + 1
+        self._times[job_id] = times
+        if len(self._times) > MOST_JOBS:
+            self._times.popitem(last=False)
+        return times <= MOST_FOR_MEMORY
+
+
+def _of_memory(error: Exception) -> bool:
+    return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
 
 
 class Crawls(Protocol):
@@ -63,6 +95,7 @@ class TaskHandler:
         self._settings = settings
         self._pace = pace_of(settings)
         self._on_outcome = on_outcome
+        self._memory = _MemoryRanOut()
         self._monotonic = monotonic
 
     async def handle(self, offered: Offered) -> None:
@@ -134,6 +167,8 @@ class TaskHandler:
         except Exception as error:
             if isinstance(error, OSError) and (spent := no_handles_left(error)):
                 return self._failed(job, token, CrawlError(ErrorCode.NO_MEANS, spent))
+            if _of_memory(error) and self._memory.may_give_back(job.id):
+                return self._failed(job, token, CrawlError(ErrorCode.NO_MEANS, NO_MEMORY))
             log.exception("a crawl broke", extra={"job_id": job.id, "url": job.url_norm})
             broken = CrawlError(ErrorCode.INTERNAL_ERROR, f"{type(error).__name__}: {error}")
             return self._failed(job, token, broken)

@@ -34,7 +34,7 @@ class ErrorCode(StrEnum):
     NO_NETWORK = "NO_NETWORK"
     """This machine has no network of its own; the job is given back."""
     NO_MEANS = "NO_MEANS"
-    """This machine lacks what a crawl needs, a file handle or a process to read pages in; the job is given back."""
+    """This machine lacks what a crawl needs, a file handle, memory or a process to read pages in; it is given back."""
     OWN_LIMIT = "OWN_LIMIT"
     """The owner of this PC allows no more for now; the job is given back."""
     NO_TURN = "NO_TURN"

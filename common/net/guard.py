@@ -15,8 +15,9 @@ to nobody but its resolver: nat64.py asks.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
+from common.addresses import network_named
 from common.errors import ConfigError, CrawlError, ErrorCode
 from common.net.own_networks import OwnNetworks
 from common.output.no_handles import no_handles_left
@@ -146,9 +147,6 @@ class Guard:
 
 def _network(text: str) -> Network:
     try:
-        return ip_network(text, strict=False)
-    except ValueError:
-        raise ConfigError(
-            f'fetch.allow_addresses: {text!r} is no IP address and no network; write for example "127.0.0.1" '
-            'or "10.0.0.0/8".'
-        ) from None
+        return network_named(text)
+    except ValueError as error:
+        raise ConfigError(f'fetch.allow_addresses: {error}; write for example "127.0.0.1".') from None

@@ -53,10 +53,11 @@ def guarded_transport(
     the certificate authorities of certifi. Raises ConfigError when it cannot be read.
     """
     backend = GuardedBackend(guard, resolver, rules, open_connection=open_connection)
-    return _GuardedTransport(backend, _tls(ca_file))
+    return _GuardedTransport(backend, trusting(ca_file))
 
 
-def _tls(ca_file: Path | None) -> ssl.SSLContext:
+def trusting(ca_file: Path | None) -> ssl.SSLContext:
+    """Who vouches for shops: `ca_file` (`fetch.ca_file`), else certifi's list. Raises ConfigError."""
     # certifi's list, not the machine's: what a worker accepts must not depend on what is installed on a volunteer's PC.
     try:
         return ssl.create_default_context(cafile=str(ca_file) if ca_file else certifi.where())

@@ -36,3 +36,5 @@ class Me(Answered):
     standing: Refusal | None = None
     """Why no task would be given now; None: tasks are given."""
     token_expires_in_days: int = Field(ge=0)
+    beside: Line | None = None
+    """What the PC's owner should know besides, in a sentence. An older gateway tells none."""

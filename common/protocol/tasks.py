@@ -26,6 +26,8 @@ MAX_LEFT_OUT = 100
 MOST_WAYS = 10
 """More than there are, for those of a later version."""
 
+StartMark = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
+"""Made by chance when a worker's process starts."""
 WayName = Annotated[str, StringConstraints(max_length=20, pattern=r"^[a-z_]+$")]
 """A way to a product (common/ways/way.py), or one of a version that the other side does not know."""
 
@@ -42,6 +44,9 @@ class Claim(Message):
     """No tasks of these shops of the open web (registrable domains); an older gateway gives them all the same."""
     ways: tuple[WayName, ...] = Field(("http",), min_length=1, max_length=MOST_WAYS)
     """Only tasks that go one of these. What the machine may not go, or the gateway does not know, brings none."""
+    start: StartMark | None = None
+    """The same as long as the worker's process runs: by it a gateway tells that two go by one membership. None: an
+    older worker's. An older gateway skips it."""
 
 
 class Task(Lease):
@@ -62,6 +67,8 @@ class Claimed(Answered):
     ways: tuple[WayName, ...] | None = Field(None, max_length=MOST_WAYS)
     """Those of the claim's ways that this machine is given tasks of. None: an older gateway, which knows plain HTTP
     alone."""
+    beside: Line | None = None
+    """What the PC's owner should know besides, in a sentence."""
 
 
 class Renewed(Answered):

@@ -11,7 +11,7 @@ from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_va
 from common.accounts.networks import Network
 from common.accounts.page import account_named, account_page
 from common.accounts.server import server_and_name
-from common.addresses import parts_of
+from common.addresses import parts_of, web_address
 from common.links.shown_account import shown_account
 from common.settings_tables.section import Seconds, Section
 
@@ -63,6 +63,11 @@ class FeedSettings(Section):
             raise ValueError("it holds credentials, which every log and the database would show; leave them out")
         return value
 
+    @field_validator("base_url")
+    @classmethod
+    def _a_server(cls, value: str | None) -> str | None:
+        return web_address(value) if value else value
+
     @field_validator("account")
     @classmethod
     def _as_its_network_names_it(cls, value: str, others: ValidationInfo) -> str:
@@ -80,11 +85,17 @@ class FeedSettings(Section):
 
     @model_validator(mode="after")
     def _an_address(self) -> FeedSettings:
-        if self.source == "rss" and not self.account.lower().startswith(("https://", "http://")):
+        if self.source != "rss":
+            return self
+        if not self.account.lower().startswith(("https://", "http://")):
             raise ValueError(
                 'source = "rss" wants a feed\'s whole address as its account, with https:// before it; an account of a '
                 "network stands under that network's own source"
             )
+        try:
+            web_address(self.account)
+        except ValueError as error:
+            raise ValueError(f"its account is no address of a feed: {error}") from None
         return self
 
     @model_validator(mode="after")

@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from importlib.metadata import version
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
+from common.addresses import name_rule, network_named
 from common.settings_tables.section import Seconds, Section
 
 _HEADER_TEXT = r"^[!-~](?:[ -~]*[!-~])?\z"
 _HEADER_COMMENT = r"^[!-'*-\[\]-~](?:[ -'*-\[\]-~]*[!-'*-\[\]-~])?\z"
 """Printable ASCII on one line; within a comment of a header without parentheses and backslash (RFC 9110, 5.6.5)."""
+
+
+def _rule(text: str) -> str:
+    name_rule(text)
+    return text
+
+
+def _network(text: str) -> str:
+    network_named(text)
+    return text
+
+
+_NameRule = Annotated[str, AfterValidator(_rule)]
+_AddressOrNetwork = Annotated[str, AfterValidator(_network)]
 
 
 class FetchSettings(Section):
@@ -35,10 +51,10 @@ class FetchSettings(Section):
     """Per registrable domain and worker."""
     robots: bool = True
     robots_ttl_seconds: Seconds = 86_400.0
-    resolve: tuple[str, ...] = Field((), examples=[["shopee.tw:443:127.0.0.1:8443"]])
+    resolve: tuple[_NameRule, ...] = Field((), examples=[["shopee.tw:443:127.0.0.1:8443"]])
     """HOST:PORT:ADDRESS[:PORT] like curl's --resolve; "*" stands for every host."""
     ca_file: Path | None = None
-    allow_addresses: tuple[str, ...] = Field((), examples=[["127.0.0.1"]])
+    allow_addresses: tuple[_AddressOrNetwork, ...] = Field((), examples=[["127.0.0.1"]])
     """Non-public networks that may be fetched all the same. For demos and tests."""
 
     @property

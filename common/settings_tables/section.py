@@ -6,11 +6,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+
+from common.addresses import listening_address, web_address
 
 Seconds = Annotated[float, Field(gt=0, le=86_400 * 366)]
-HostAndPort = Annotated[str, Field(pattern=r"^[^:\s]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$")]
-PublicUrl = Annotated[str, Field(pattern=r"^https?://[^\s#?@]+$", max_length=300)]
+HostAndPort = Annotated[
+    str, Field(pattern=r"^[^:\s]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$"), AfterValidator(listening_address)
+]
+PublicUrl = Annotated[str, Field(pattern=r"^https?://[^\s#?@]+$", max_length=300), AfterValidator(web_address)]
 
 
 class Section(BaseModel):

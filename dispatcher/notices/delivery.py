@@ -61,8 +61,15 @@ class Delivery:
         """Of each target that fails, by its name: one that is reached ends no other's."""
         self._busy: set[str] = set()
         """Targets that are sent to now."""
-        self._threads = ThreadPoolExecutor(TARGETS_AT_ONCE, "notices")
-        """Their own: targets that hang hold up nothing else that this process does in threads."""
+        self._threads: ThreadPoolExecutor | None = None
+        """Their own, from the first message on: targets that hang hold up nothing else that this process does in
+        threads."""
+
+    def close(self) -> None:
+        """Its threads end, each with the message it sends; none is begun any more. Later messages get others."""
+        if self._threads is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._threads = None
 
     async def send_due(self, rules: Sequence[Rule], now_ms: int) -> None:
         """Send one message for each rule that has something due and no quiet hours now. Never raises StoreError: a
@@ -111,6 +118,8 @@ class Delivery:
             return True
         body = self._spoken(body_of([one.line for one in notices[:LINES]], len(notices)))
         title = title_of(rule.kind, len(notices))
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(TARGETS_AT_ONCE, "notices")
         answer = await asyncio.get_running_loop().run_in_executor(self._threads, self._send, target.url, title, body)
         metrics.notice_messages.labels(answer.outcome).inc()
         if answer.outcome is Outcome.SENT:

@@ -63,6 +63,7 @@ class NoticeWatch:
             _, late = await asyncio.wait(self._sending, timeout=STOP_SECONDS)
             for task in late:
                 task.cancel()
+        self._delivery.close()
 
     def take_back(self) -> None:
         """This process tells no numbers of it any more."""

@@ -163,14 +163,14 @@ def add_rule(
     from fleet.operations.notices.typed import TypedRule
     from fleet.operations.shops.standing import is_unknown
     from fleet.terminal.output import note
-    from fleet.terminal.switched import unknown_shop
+    from fleet.terminal.switched import TELLS_NOTHING, unknown_shop
     from fleet.terminal.views.notices import show_rules
 
     typed = TypedRule(_kind(kind), to, product, shop, below, currency, by, least, quiet, zone, digest)
     rule = run(add_rule(settings_of(ctx), typed))
     show_rules([rule], as_json=as_json, as_csv=False)
     if rule.shop and run(is_unknown(settings_of(ctx), rule.shop)):
-        note(unknown_shop(rule.shop, "this rule tells nothing yet"))
+        note(unknown_shop(rule.shop, TELLS_NOTHING))
 
 
 @rules.command("list", epilog=examples("crawlfleet notify rules list", "crawlfleet notify rules list --csv"))

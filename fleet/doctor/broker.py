@@ -30,6 +30,7 @@ LOOKED_AT = 10_000
 beyond are counted as letters of jobs that need help."""
 GONE_MS = 2 * MINUTE_MS
 """So long a job is QUEUED before it is asked where its message is: until then it may be on its way."""
+POLICIES_NAMED = "`crawlfleet doctor --rabbitmqctl rabbitmqctl`, typed where RabbitMQ runs, names it"
 _START = (
     "start it (`systemctl start rabbitmq-server`, `docker compose up -d rabbitmq`); if it runs elsewhere, correct "
     "broker.url"
@@ -37,6 +38,10 @@ _START = (
 _SILENT = (
     "it hangs, or the way to it does: restart it (`systemctl restart rabbitmq-server`, `docker compose restart "
     "rabbitmq`), every lost message is published again; else check the network; --timeout waits longer"
+)
+_MADE_AGAIN = (
+    "`crawlfleet broker init` (with a user who may configure). A queue that is gone again and again is deleted by a "
+    f"policy at RabbitMQ (`expires`): {POLICIES_NAMED}"
 )
 _LOOK_AT = "check broker.url, its password, and that the server runs"
 
@@ -82,7 +87,7 @@ async def check_broker(settings: Settings, *, database_answers: bool = True) -> 
             yield finding
     except TopologyMissing as error:
         yield ok("broker", "connected")
-        yield failed("topology", str(error), "`crawlfleet broker init` (with a user who may configure)")
+        yield failed("topology", str(error), _MADE_AGAIN)
     except BrokerBlocked as error:
         yield failed(
             "broker",
@@ -175,10 +180,9 @@ def judge_expired(settings: Settings, seen: Sequence[Letter]) -> Iterator[Findin
         "queues",
         f"{counted(len(expired), 'message')} of QUEUED jobs ran out in {' and '.join(queues)} before a worker had "
         "them: this program gives messages there no time, so a policy at RabbitMQ does (`message-ttl`)",
-        f"where RabbitMQ runs: `rabbitmqctl list_policies -p {vhost}` (or `list_operator_policies`) names it, "
-        f"`rabbitmqctl clear_policy -p {vhost} NAME` (or `clear_operator_policy`) ends it; then "
-        f"`crawlfleet jobs pause {shop} --reason expired` and `crawlfleet jobs resume {shop}` publish them again at "
-        f"once{each}, and `crawlfleet dlq requeue --all` removes the letters",
+        f"{POLICIES_NAMED}; `rabbitmqctl clear_policy -p {vhost} NAME` there (or `clear_operator_policy`) ends it; "
+        f"then `crawlfleet jobs pause {shop} --reason expired` and `crawlfleet jobs resume {shop}` publish them again "
+        f"at once{each}, and `crawlfleet dlq requeue --all` removes the letters",
         topic=Topic.DEAD_LETTERS,
     )
 

@@ -20,12 +20,15 @@ from fleet.doctor.doors.gateway import check_gateway
 from fleet.doctor.finding import Finding, Level, failed
 from fleet.doctor.machine import on_disk, room
 from fleet.doctor.machine.browser import check_browser
+from fleet.doctor.machine.metrics import check_metrics
 from fleet.doctor.machine.reading import check_reading
+from fleet.doctor.policies import check_policies
 from fleet.doctor.shops import currencies, official, shops, ways
 
 if TYPE_CHECKING:
     from common.settings import Settings
     from common.store import Store
+    from fleet.rabbitmq.rabbitmqctl import Rabbitmqctl
 
 
 READING_SECONDS = 60.0
@@ -33,7 +36,12 @@ READING_SECONDS = 60.0
 
 
 async def examine(
-    settings: Settings, source: str, *, limit_seconds: float, again: searching.IndexLooks | None = None
+    settings: Settings,
+    source: str,
+    *,
+    limit_seconds: float,
+    again: searching.IndexLooks | None = None,
+    policies_by: Rabbitmqctl | None = None,
 ) -> AsyncIterator[Finding]:
     """Every finding, as soon as it is known. A check that does not end in time is a failed one; the others go on.
 
@@ -59,7 +67,11 @@ async def examine(
         findings, _ = await limited(section, checks(settings), max(limit_seconds, READING_SECONDS), settings)
         for finding in findings:
             yield finding
+    if policies_by is not None and not settings.broker.in_memory:
+        for finding in await check_policies(settings, policies_by):
+            yield finding
     for section, of_servers in (
+        ("config", check_metrics(settings)),
         ("broker", check_broker(settings, database_answers=answers)),
         ("gateway", check_gateway(settings)),
         ("console", check_console(settings)),
@@ -156,6 +168,7 @@ async def _parts_of_store(
     rungs, by_way = await store.ways.ladders(), await store.ways.waiting()
     yield ways.judge_ways(rungs, by_way, workers, now_ms, at_gateways=machines.ways_seen)
     yield volunteers.judge_machines(machines)
+    yield volunteers.judge_two_at_once(await store.people.two_at_once())
     yield judge_people(settings, await store.console.everybody())
     yield volunteers.judge_set_aside(await store.trust.standings(), await store.people.persons(), now_ms)
     yield volunteers.judge_looks(await store.trust.looks_wanted(), now_ms)

@@ -31,6 +31,11 @@ if TYPE_CHECKING:
     from worker.source.membership import Membership
 
 CLOCK_SECONDS = 120
+A_PC_OF_ITS_OWN = (
+    "ask the operator for another link; on one of the two PCs delete machine.json in ~/.crawlfleet, which ends its "
+    "worker, and `crawlfleet join` by that link. Not `crawlfleet volunteer leave`: it ends both"
+)
+"""What helps where a folder was copied."""
 
 
 async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterator[Finding]:
@@ -49,6 +54,8 @@ async def check_gateway(member: Membership, calls: GatewayCalls) -> AsyncIterato
         if me.standing.reason is Reason.QUOTA_SPENT:
             step = "nothing: it goes on by itself after midnight UTC; only the operator can allow more"
         yield warning("gateway", me.standing.sentence, step)
+    if me.beside is not None:
+        yield warning("gateway", me.beside, A_PC_OF_ITS_OWN)
     if me.token_expires_in_days < 14:
         days = me.token_expires_in_days
         ends = f"in {counted(days, 'day')}" if days else "within a day"

@@ -14,7 +14,7 @@ from fleet.durations import ago
 
 if TYPE_CHECKING:
     from common.store.trust.values import LooksWanted, StandingRow
-    from common.store.volunteers.values import MachinesNow, PersonRow
+    from common.store.volunteers.values import MachinesNow, PersonRow, TwoAtOnce
 
 LATELY_MS = 7 * DAY_MS
 TAKE_PART = "crawlfleet work (with these settings), or a PC that joins by `crawlfleet volunteers invite --trusted`"
@@ -30,6 +30,20 @@ def judge_machines(machines: MachinesNow) -> Iterator[Finding]:
     own += f", {machines.official_seen} by official interfaces too" if machines.official_seen else ""
     under_way = counted(machines.leases, "task")
     yield ok("volunteers", f"{machines.seen} {of} seen at the gateway in the last 2m{own}; {under_way} under way")
+
+
+def judge_two_at_once(machines: Sequence[TwoAtOnce]) -> Iterator[Finding]:
+    """Nothing is lost or counted twice by it; but one that leaves, or gets a newer token, ends the other."""
+    for one in machines:
+        yield warning(
+            "volunteers",
+            f"two PCs work as {one.name} ({one.machine}) of {one.person}: its folder was copied. They share one "
+            "machine's tasks, and what one of them does, such as to leave, ends both",
+            f"`crawlfleet volunteers invite {typable(f'{one.person}-2', 'NAME')}` makes another link; on one of them "
+            "its owner deletes machine.json in ~/.crawlfleet, which ends its worker, and joins by that link",
+            subject=one.name,
+            cause="two PCs work as one machine, by a copied folder",
+        )
 
 
 def judge_set_aside(standings: Sequence[StandingRow], persons: Sequence[PersonRow], now_ms: int) -> Iterator[Finding]:

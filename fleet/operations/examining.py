@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from common.settings import Settings
     from fleet.doctor.finding import Finding
+    from fleet.rabbitmq.rabbitmqctl import Rabbitmqctl
     from worker.source.membership import Membership
 
 LIMIT_SECONDS = 10.0
@@ -21,12 +22,14 @@ LENT_LIMIT_SECONDS = 25.0
 """On a lent PC: a gateway asks its own database for ten seconds before it says that it is away."""
 
 
-async def findings(config: Path | None, *, limit_seconds: float | None = None) -> AsyncIterator[Finding]:
+async def findings(
+    config: Path | None, *, limit_seconds: float | None = None, policies_by: Rabbitmqctl | None = None
+) -> AsyncIterator[Finding]:
     """Each finding as soon as it is known; settings that cannot be used are the one finding there is. Never raises a
     CrawlfleetError, and changes nothing.
 
     `config` is the settings' file, None for the usual places. `limit_seconds` bounds each group of checks; None:
-    LIMIT_SECONDS, on a lent PC LENT_LIMIT_SECONDS.
+    LIMIT_SECONDS, on a lent PC LENT_LIMIT_SECONDS. `policies_by`: asks RabbitMQ for what no connection of ours sees.
     """
     from common.config import configured_path, load
     from fleet.doctor.examine import examine
@@ -55,7 +58,8 @@ async def findings(config: Path | None, *, limit_seconds: float | None = None) -
             yield _whose()
             return
     source = str(path) if path else "defaults and environment"
-    async for finding in examine(settings, source, limit_seconds=limit_seconds or LIMIT_SECONDS):
+    limit = limit_seconds or LIMIT_SECONDS
+    async for finding in examine(settings, source, limit_seconds=limit, policies_by=policies_by):
         yield finding
 
 

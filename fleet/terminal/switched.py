@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fleet.operations.switched import Switched
 
+TELLS_NOTHING = "this rule tells nothing yet"
+"""What a rule for an unknown shop comes to."""
+
 
 def paused_already(done: Switched) -> str:
     return f"{done.name} was paused already, for this reason; nothing was changed."

@@ -7,6 +7,7 @@ from common.store.volunteers.people import PeopleStore
 from common.store.volunteers.values import KnownMachine
 from common.timing.units import DAY_MS
 from gateway.people.admission import Admission
+from gateway.people.starts import SENTENCE
 
 
 async def standing(people: PeopleStore, admission: Admission, machine: KnownMachine, settings: str) -> Me:
@@ -28,5 +29,6 @@ async def standing(people: PeopleStore, admission: Admission, machine: KnownMach
         credit=await people.credit_before_today(machine.person),
         limits=Limits(tasks_per_day=admission.tasks_per_day(machine), leases_at_once=admission.leases_at_once(machine)),
         standing=admission.standing(machine),
+        beside=SENTENCE if await people.two_at_once(machine.id) else None,
         token_expires_in_days=max(0, (machine.token_expires_at - machine.now_ms) // DAY_MS),
     )

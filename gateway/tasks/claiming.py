@@ -18,6 +18,7 @@ from common.ways.way import Way
 from gateway import metrics
 from gateway.people.admission import Admission
 from gateway.people.joining import Telling
+from gateway.people.starts import TwoAtOnce
 from gateway.refusing import Refusing
 from gateway.tasks.desk import Desk
 from gateway.tasks.lease_tokens import held_token, stored_token
@@ -46,6 +47,7 @@ class Claiming:
         desk: Desk,
         telling: Telling,
         paused: PausedShops,
+        two: TwoAtOnce,
         lease_ms: int,
     ) -> None:
         """`telling`: the number of the settings, which every answer carries."""
@@ -55,10 +57,12 @@ class Claiming:
         self._desk = desk
         self._telling = telling
         self._paused = paused
+        self._two = two
         self._lease_ms = lease_ms
 
     async def claim(self, machine: KnownMachine, asked: Claim, gone: HungUp) -> Claimed:
         """Tasks as soon as there are some, or none after `wait_seconds`. `gone` ends when the machine hangs up."""
+        await self._two.heard(machine.id, asked.start)
         if held := await self._held(machine, asked.request_id):
             return self._claimed(held)
         if refusal := self._admission.standing(machine):
@@ -73,7 +77,8 @@ class Claiming:
             answer = Claimed(settings=self._telling.number, none=refusal)
         else:
             answer = self._claimed(tasks)
-        return answer.model_copy(update={"ways": tuple(way.value for way in ways)})
+        beside = self._two.told(machine.id)
+        return answer.model_copy(update={"ways": tuple(way.value for way in ways), "beside": beside})
 
     async def claim_beside(
         self, machine: KnownMachine, asked: Claim, live: Sequence[LiveLease], gone: HungUp
@@ -81,6 +86,7 @@ class Claiming:
         """The claim that comes with a report. As claim(), but a report never waits for a task: where there is none, or
         many machines wait already, the answer is none at once. `live`: the leases that this claim was answered with
         before. Raises StoreError alone."""
+        await self._two.heard(machine.id, asked.start)
         if live:
             return self._claimed(_all_held(machine, asked.request_id, live))
         if self._room.has_served(machine.id, asked.request_id) and (

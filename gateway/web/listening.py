@@ -23,7 +23,6 @@ from gateway.web.stopping import Stopping
 
 DEFAULT_LISTEN = "127.0.0.1:8787"
 GRACE_SECONDS = 5
-MAX_PORT = 65_535
 LOOK_TICKS = 600
 """Once a minute, whether the certificate's files have changed."""
 
@@ -56,13 +55,11 @@ def bind(
     host, _, port = listen.rpartition(":")
     host = host.strip("[]")
     try:
-        if int(port) > MAX_PORT:
-            raise OverflowError(f"a port is {MAX_PORT} at most")
         family, _, _, _, address = socket.getaddrinfo(
             host, int(port), type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-    except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or error
+    except OSError as error:
+        why = error.strerror or error
         raise ConfigError(f"{section}.listen = {listen}: {why}. Give an address of this machine and a port.") from None
     if settings.certificate_file is None and not settings.allow_cleartext and not may(str(address[0])):
         raise CleartextRefused(

@@ -145,7 +145,7 @@ def test_an_address_in_use_is_one_line_that_says_what_to_do(command: str, taken_
     assert "metrics.listen" in line
 
 
-@pytest.mark.parametrize("listen", ["127.0.0.1:99999", "no-such-host.invalid:9400", "[::2]:9400"])
+@pytest.mark.parametrize("listen", ["no-such-host.invalid:9400", "[::2]:9400"])
 def test_an_address_that_cannot_be_had_names_itself(listen: str) -> None:
     with pytest.raises(ConfigError, match=re.escape(f"cannot serve metrics on {listen}: ") + r"[^.]+\. Each process"):
         serve_metrics(MetricsSettings(listen=listen))

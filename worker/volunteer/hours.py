@@ -16,7 +16,8 @@ _PART = re.compile(r"(?:(?P<days>[a-z-]+(?:\s*\+\s*[a-z-]+)*)\s+)?(?P<from>\d{1,
 class Hours:
     """`always`, or spans such as `mon-fri 20:00-07:00`; a span that ends before it begins ends on the next day.
 
-    Its parts are separated by commas; a part without days is for every day. Raises ValueError with an example.
+    Its parts are separated by commas; a part without days is for every day. One that begins and ends at one time is the
+    24 hours from then: files kept so are read on, and `typed_hours` takes none. Raises ValueError with an example.
     """
 
     def __init__(self, text: str) -> None:
@@ -41,6 +42,21 @@ class Hours:
         return local.replace(second=0, microsecond=0) + timedelta(minutes=wait)
 
 
+def typed_hours(text: str) -> str:
+    """Hours that are set anew, as they are kept. Raises ValueError as Hours does, and for a span that begins and ends
+    at one time: whoever types it may mean a whole day, no time at all, or another end."""
+    hours = Hours(text).text
+    for part in hours.split(","):
+        found = _PART.fullmatch(part.strip())
+        if found is not None and _at_one_time(*_clocks(found)):
+            days = f"{found['days']} " if found["days"] else ""
+            raise ValueError(
+                f'{part.strip()!r} begins and ends at one time; write "{days}00:00-24:00" for the whole day, '
+                "or another end"
+            )
+    return hours
+
+
 def _minute_of(local: datetime) -> int:
     return local.weekday() * MINUTES_A_DAY + local.hour * 60 + local.minute
 
@@ -50,8 +66,8 @@ def _spans(part: str) -> Iterator[tuple[int, int]]:
     found = _PART.fullmatch(part)
     if found is None:
         raise _wrong(part)
-    begin, end = _clock(found["from"], part), _clock(found["to"], part)
-    length = end - begin if end > begin else end + MINUTES_A_DAY - begin
+    begin, end = _clocks(found)
+    length = (end - begin) % MINUTES_A_DAY or MINUTES_A_DAY
     for day in _days(found["days"], part):
         yield day * MINUTES_A_DAY + begin, length
 
@@ -67,6 +83,15 @@ def _days(text: str | None, part: str) -> Iterator[int]:
         begin = DAYS.index(first)
         count = (DAYS.index(last) - begin) % 7 + 1 if dash else 1
         yield from ((begin + step) % 7 for step in range(count))
+
+
+def _clocks(span: re.Match[str]) -> tuple[int, int]:
+    return _clock(span["from"], span[0]), _clock(span["to"], span[0])
+
+
+def _at_one_time(begin: int, end: int) -> bool:
+    """From midnight to the next midnight is a day as people write it."""
+    return (begin, end) != (0, MINUTES_A_DAY) and (end - begin) % MINUTES_A_DAY == 0
 
 
 def _clock(text: str, part: str) -> int:

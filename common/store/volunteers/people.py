@@ -14,6 +14,7 @@ from common.store.volunteers.values import (
     MachineRow,
     MachinesNow,
     PersonRow,
+    TwoAtOnce,
 )
 from common.timing.units import DAY_MS
 
@@ -108,6 +109,16 @@ class PeopleStore:
         """Note that this machine takes tasks of these ways, named with commas."""
         await self._db.one("machine_ways", machine=machine, ways=ways)
 
+    async def note_two_at_once(self, machine: str, *, told_ms: int) -> None:
+        """Note that two workers go by this machine's membership; told for so long."""
+        await self._db.run(
+            self._db.bind("two_at_once_forgotten"), self._db.bind("two_at_once_noted", machine=machine, told_ms=told_ms)
+        )
+
+    async def two_at_once(self, machine: str | None = None) -> list[TwoAtOnce]:
+        """The machines of which that was noted lately; or this one, if it is one of them."""
+        return [rows.build(TwoAtOnce, row) for row in (await self._db.one("two_at_once", machine=machine)).rows]
+
     async def now(self, *, seen_ms: int) -> MachinesNow:
         """The machines of all persons; seen: within so long."""
         return rows.build(MachinesNow, (await self._db.one("machines_now", seen_ms=seen_ms)).rows[0])
@@ -134,7 +145,8 @@ class PeopleStore:
 
     async def machines(self, person: str) -> list[MachineRow]:
         """A person's machines, the first joined first."""
-        return [rows.build(MachineRow, row) for row in (await self._db.one("machines", person=person)).rows]
+        found = await self._db.one("machines", person=person)
+        return [rows.build(MachineRow, row, two_at_once=bool(row["two_at_once"])) for row in found.rows]
 
     async def pause(self, person_or_machine: str, reason: str | None) -> bool:
         """Give no more tasks; None resumes. Crawls under way end as they would. False: there is none of this id."""

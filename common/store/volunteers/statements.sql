@@ -51,6 +51,25 @@ WHERE machines.id = told.machine
 -- A machine takes tasks of these ways from now on.
 UPDATE machines SET ways = :ways WHERE id = :machine
 
+-- name: two_at_once_noted
+-- Two workers go by one machine's membership, as a gateway saw just now. It stands in leadership for a while, as a role that
+-- nobody leads.
+INSERT INTO leadership (role, holder, expires_at) VALUES ('two at once: ' || :machine, :machine, :now + :told_ms)
+ON CONFLICT (role) DO UPDATE SET expires_at = excluded.expires_at
+
+-- name: two_at_once_forgotten
+-- What was told so long ago of other machines is forgotten.
+DELETE FROM leadership WHERE role > 'two at once: ' AND role < 'two at once;' AND expires_at <= :now
+
+-- name: two_at_once
+-- The machines of which that is told now, or this one of them (NULL: all); of those that may come.
+SELECT m.id AS machine, m.name, p.name AS person
+FROM leadership l CROSS JOIN machines m ON m.id = l.holder CROSS JOIN persons p ON p.id = m.person
+WHERE l.role > 'two at once: ' AND l.role < 'two at once;' AND l.expires_at > :now
+  AND (:machine IS NULL OR l.role = 'two at once: ' || :machine)
+  AND m.left_at IS NULL AND m.revoked_at IS NULL AND p.revoked_at IS NULL
+ORDER BY p.name, m.name, m.id
+
 -- name: offer_token
 -- Give out a new token; the one that asked stays good until the new one is used.
 UPDATE machines SET next_token_hash = :next_token_hash WHERE id = :machine AND token_hash = :token_hash
@@ -306,6 +325,7 @@ SELECT m.id, m.person, m.name, m.platform, m.version, m.joined_at, m.token_expir
        COALESCE(d.unconfirmed, 0) AS unconfirmed, COALESCE(d.lost, 0) AS lost, COALESCE(d.requests, 0) AS requests,
        COALESCE(d.bytes, 0) AS bytes,
        m.last_seen_at AS last_at,
+       EXISTS (SELECT 1 FROM leadership l WHERE l.role = 'two at once: ' || m.id AND l.expires_at > :now) AS two_at_once,
        (SELECT COUNT(*) FROM gateway_leases g WHERE g.machine = m.id AND g.ended_at IS NULL) AS leases
 FROM machines m LEFT JOIN machine_days d ON d.machine = m.id AND d.day = :now / 86400000
 WHERE m.person = :person ORDER BY m.joined_at, m.id

@@ -163,6 +163,18 @@ class MachineRow:
     bytes: int
     last_at: int | None
     leases: int
+    two_at_once: bool = False
+    """Two workers go by its membership, as with a copied folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class TwoAtOnce:
+    """A machine by whose membership two workers go at once, as a gateway saw lately."""
+
+    machine: str
+    name: str
+    person: str
+    """Whose it is, by name."""
 
 
 @dataclass(frozen=True, slots=True)

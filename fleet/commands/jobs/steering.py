@@ -96,16 +96,15 @@ def pause(
 ) -> None:
     """Stop publishing and claiming one shop's jobs, fleet-wide."""
     from fleet.operations.json_objects import paused_object
-    from fleet.operations.shops.standing import is_unknown, pause_shop
+    from fleet.operations.shops.standing import pause_shop
     from fleet.terminal.output import note, print_done
     from fleet.terminal.switched import paused_already, unknown_shop
 
-    settings = settings_of(ctx)
-    done = run(pause_shop(settings, shop, reason))
+    done = run(pause_shop(settings_of(ctx), shop, reason))
     ends = f"`crawlfleet jobs resume {typable(done.name, 'SHOP')}` ends that"
     said = f"{done.name} is paused for the whole fleet; {ends}" if done.changed else f"{paused_already(done)} {ends}"
     print_done(paused_object("shop", done, reason=reason), said, as_json=as_json)
-    if run(is_unknown(settings, done.name)):
+    if done.unknown:
         note(unknown_shop(done.name))
 
 

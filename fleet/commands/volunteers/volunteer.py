@@ -58,7 +58,9 @@ def _asked() -> str:
 
 @app.command(epilog=examples("crawlfleet volunteer status", "crawlfleet volunteer status --json"))
 def status(as_json: OneJson = False) -> None:
-    """Show what this PC does, or why it is idle. What it did today, too, and how it stands in its fleet."""
+    """Show what this PC does, or why it is idle. What it did today, too, and how it stands in its fleet. Ends with 1
+    where the gateway takes nothing of this PC until somebody does something.
+    """
     from fleet.operations.volunteers.membership import my_standing
     from fleet.operations.volunteers.owning import here, put_out
     from fleet.run.parts import version
@@ -75,10 +77,12 @@ def status(as_json: OneJson = False) -> None:
         member, me = run(my_standing(version=version(), file=file))
     except GatewayAway as error:
         step = what_helps(str(error), moment().local) or "nothing: `crawlfleet work` asks again by itself"
-        show_unasked(str(error), step, this_pc, answered=False, as_json=as_json)
+        show_unasked(str(error), step, this_pc, as_json=as_json)
     except TurnedAway as error:
         stands = put_out(this_pc) if error.for_good else this_pc
-        show_unasked(str(error), after(error), stands, answered=True, as_json=as_json)
+        show_unasked(str(error), after(error), stands, turned_away=error, as_json=as_json)
+        if error.for_good:
+            raise typer.Exit(1) from None
     else:
         show_me(member, me, this_pc, as_json=as_json)
 

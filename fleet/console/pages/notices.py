@@ -14,6 +14,8 @@ from fleet.console.typed import AS_BEFORE, done_word, must_be_sure, whole_number
 from fleet.operations.notices.rules import add_rule, list_notices, list_rules, remove_rule, switch_rule
 from fleet.operations.notices.targets import add_target, list_targets, remove_target, try_targets
 from fleet.operations.notices.typed import TypedRule, of_what, what, when
+from fleet.operations.shops.standing import is_unknown
+from fleet.terminal.switched import TELLS_NOTHING, unknown_shop
 
 SHOWN = 50
 MOST_LEAST = 1_000_000
@@ -34,6 +36,9 @@ async def show(console: Console, request: Request, who: Who) -> Response:
     targets, _ = await list_targets(console.settings)
     listed = await list_notices(console.settings, limit=SHOWN)
     rules = [(rule, what(rule), of_what(rule), when(rule)) for rule in await list_rules(console.settings)]
+    added = request.query_params.get("rule")
+    shop = next((rule.shop for rule, *_ in rules if rule.shop and str(rule.id) == added), None)
+    but = unknown_shop(shop, TELLS_NOTHING) if shop and await is_unknown(console.settings, shop) else None
     return console.shown(
         request,
         "notices.html",
@@ -43,11 +48,13 @@ async def show(console: Console, request: Request, who: Who) -> Response:
         listed=listed,
         kinds=list(Kind),
         done=DONE.get(request.query_params.get("done", "")),
+        but=but,
     )
 
 
 async def steer(console: Console, request: Request, who: Who, form: Form) -> Response:
     verb = request.path_params["verb"]
+    of: dict[str, str] = {}
     done = "sent" if verb == "test" else verb
     if verb == "test":
         (tried,) = await try_targets(console.settings, one(form, "target") or "-", operator=who.operator)
@@ -60,7 +67,8 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
         must_be_sure(form, "removed")
         await remove_target(console.settings, one(form, "target"), operator=who.operator)
     elif verb == "add":
-        await add_rule(console.settings, _typed(form), operator=who.operator)
+        rule = await add_rule(console.settings, _typed(form), operator=who.operator)
+        of = {"rule": str(rule.id)}
     elif verb == "remove":
         must_be_sure(form, "removed")
         await remove_rule(console.settings, _number(form), operator=who.operator)
@@ -69,7 +77,7 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
         done = done_word(verb, switched.changed)
     else:
         raise Refused("There is no such action.", 404)
-    return RedirectResponse(console.address("/notices", done=done), 303)
+    return RedirectResponse(console.address("/notices", done=done, **of), 303)
 
 
 def _number(form: Form) -> int:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from common.config.problems import named_path
 from common.config.secrets import expanded
+from common.errors import ConfigError
+from common.net.transport import trusting
 from common.output.counting import counted
 from common.output.typable import typable_path
 from common.private_files import found, open_to_others
@@ -44,6 +46,11 @@ def check_settings(settings: Settings, source: str) -> Iterator[Finding]:
         )
     if settings.broker.in_memory and not settings.database.embedded:
         yield ok("config", "broker memory: with a shared database: only `crawlfleet up` can run, once at a time")
+    if settings.fetch.ca_file is not None:
+        try:
+            trusting(settings.fetch.ca_file)
+        except ConfigError as error:
+            yield failed("config", str(error), "until then nothing is fetched: no service that fetches starts here")
     if settings.fetch.allow_addresses:
         yield warning(
             "config",

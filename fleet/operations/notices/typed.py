@@ -115,9 +115,11 @@ def _timing(typed: TypedRule) -> Timing:
     quiet_from = quiet_to = None
     if typed.quiet:
         found = _HOURS.fullmatch(typed.quiet.strip())
-        if not found or found.group(1, 2) == found.group(3, 4):
-            raise WrongUsage(f"{typed.quiet!r} are no quiet hours; write them as in 22:00-07:00")
+        if not found:
+            raise WrongUsage(f"{typed.quiet!r} are no quiet hours; write them as in 22:00-07:00, midnight as 00:00")
         quiet_from, quiet_to = (int(found[at]) * 60 + int(found[at + 1]) for at in (1, 3))
+        if quiet_from == quiet_to:
+            raise WrongUsage(f"{typed.quiet!r} begin and end at one time; write them as in 22:00-07:00")
     minutes, at = _digest(typed.digest)
     return Timing(zone, quiet_from, quiet_to, minutes, at)
 

@@ -101,7 +101,13 @@ def _windows(health: ShopHealth | None) -> tuple[list[ShopWindow], ShopWindow | 
     return counted[::-1], filling
 
 
-async def pause_shop(settings: Settings, shop: str, reason: str, *, operator: Operator | None = None) -> Switched:
+@dataclass(frozen=True, slots=True)
+class ShopPaused(Switched):
+    unknown: bool
+    """See is_unknown."""
+
+
+async def pause_shop(settings: Settings, shop: str, reason: str, *, operator: Operator | None = None) -> ShopPaused:
     """Crawls under way end as they would; nothing new is published or claimed. The name is the database's.
 
     `shop` is a platform, or <platform>/<shop id> for a single shop of it: other/example.com, shopee/12345.
@@ -111,25 +117,30 @@ async def pause_shop(settings: Settings, shop: str, reason: str, *, operator: Op
     """
     shop = shop_name(*shop_named(shop))
     async with opened_store(settings) as store:
+        unknown = await _unknown(settings, store, shop)
         row = await _paused(store, shop)
         if row is not None and row.paused_reason == reason:
-            return Switched(shop, changed=False)
+            return ShopPaused(shop, changed=False, unknown=unknown)
         async with recorded(store, operator, Action.JOBS_PAUSE, {"shop": shop, "reason": reason}) as event:
             await store.fleet.pause_shop(shop, reason)
             event.done = 1
-    return Switched(shop, changed=True)
+    return ShopPaused(shop, changed=True, unknown=unknown)
 
 
 async def is_unknown(settings: Settings, shop: str) -> bool:
     """Whether nothing bears this name of the database's: no shop of the open web here, and no job. What was typed may
     have meant another. Raises as opened_store does."""
+    async with opened_store(settings) as store:
+        return await _unknown(settings, store, shop)
+
+
+async def _unknown(settings: Settings, store: Store, shop: str) -> bool:
     platform, _, single = shop.partition("/")
     if platform != OPEN_WEB or not single:
         return False
-    async with opened_store(settings) as store:
-        if (await known_shops(settings, store)).sells_here(single):
-            return False
-        return not await store.listing.jobs(JobFilter(platform=platform, single=single), limit=1)
+    if (await known_shops(settings, store)).sells_here(single):
+        return False
+    return not await store.listing.jobs(JobFilter(platform=platform, single=single), limit=1)
 
 
 async def resume_shop(settings: Settings, shop: str, *, operator: Operator | None = None) -> Switched:

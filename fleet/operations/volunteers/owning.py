@@ -20,6 +20,7 @@ from worker.source.membership import MembershipFile
 from worker.volunteer.decision import OwnIdle, decide
 from worker.volunteer.fetch_log import FetchLog, Request
 from worker.volunteer.files import VolunteerFiles
+from worker.volunteer.hours import typed_hours
 from worker.volunteer.limits import Limits
 from worker.volunteer.machine import moment, on_battery, worker_runs
 from worker.volunteer.now import NowFile, lets_go_on
@@ -120,9 +121,13 @@ def set_limits(folder: Path, changes: dict[str, Any]) -> Limits:
     if not changes:
         return before
     try:
+        if "hours" in changes:
+            changes = changes | {"hours": typed_hours(changes["hours"])}
         after = Limits.model_validate(before.model_dump() | changes)
     except ValidationError as error:
         raise WrongUsage(*(_problem(one["loc"], one["msg"], one.get("ctx", {})) for one in error.errors())) from None
+    except ValueError as error:
+        raise WrongUsage(_problem(("hours",), str(error), {})) from None
     files.keep_limits(after)
     return after
 

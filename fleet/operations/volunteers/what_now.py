@@ -20,6 +20,8 @@ def what_now(volunteer: Volunteer, machine: MachineRow) -> str:
         return "revoked"
     if machine.token_expires_at <= volunteer.now_ms:
         return "its token ended: it joins again by a new link"
+    if machine.two_at_once:
+        return f"crawls {machine.leases}: two PCs at once, with one copied folder"
     if machine.leases:
         return f"crawls {machine.leases}"
     if standing is not None and standing.set_aside_at is not None:

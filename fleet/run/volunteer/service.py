@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -72,6 +73,8 @@ class _Volunteer:
         self, settings: Settings, member: Membership, file: MembershipFile, *, until_idle: bool, show: Show
     ) -> None:
         self._settings = settings
+        self._start = secrets.token_hex(8)
+        """Marks this process at the gateway."""
         self._member = member
         self._file = file
         self._until_idle = until_idle
@@ -200,6 +203,7 @@ class _Volunteer:
             wait_seconds=1.0 if self._until_idle else MAX_WAIT_SECONDS,
             wanted=replace(wanted or ANY, ways=ways, cannot=lambda way: way is Way.OFFICIAL and budget.closed),
             pace=pace,
+            start=self._start,
         )
 
     def _tell_shops(self, settings: Settings) -> None:

@@ -15,6 +15,8 @@ from common.job import NewJob
 from common.settings import BrokerSettings, DatabaseSettings, Settings
 from common.store import init_schema, open_store
 from fleet.doctor.broker import check_broker
+from fleet.doctor.policies import check_policies
+from fleet.rabbitmq.rabbitmqctl import rabbitmqctl
 from tests.servers.fleet_world import eventually
 from tests.servers.rabbitmq import EACH_RABBITMQ, RabbitServer
 
@@ -74,7 +76,7 @@ async def test_messages_that_a_policy_ends_while_their_jobs_wait_are_named_with_
     assert letter.startswith("warning 1 dead letter →"), "its job waits and did not move on"
     assert cause.startswith("warning 1 message of QUEUED jobs ran out in crawl.shopee before a worker had them")
     for command in (
-        f"`rabbitmqctl list_policies -p {settings.broker.vhost}`",
+        "`crawlfleet doctor --rabbitmqctl rabbitmqctl`",
         f"`rabbitmqctl clear_policy -p {settings.broker.vhost} NAME`",
         "`crawlfleet jobs resume shopee`",
     ):
@@ -83,6 +85,56 @@ async def test_messages_that_a_policy_ends_while_their_jobs_wait_are_named_with_
     (moved_on,) = await said()
     assert moved_on.startswith("ok 1 dead letter of a job that moved on"), "a worker had another message of it"
     await store.close()
+
+
+async def test_a_policy_is_named_before_it_has_done_its_harm(
+    rabbitmq: RabbitServer, settings: Settings, broker: Broker
+) -> None:
+    vhost = settings.broker.vhost
+
+    async def said() -> list[str]:
+        return [f"{one.level} {one.text} → {one.next_step}" for one in await check_policies(settings, rabbitmq.command)]
+
+    def policy(name: str, pattern: str, definition: str, *more: str, word: str = "set_policy") -> None:
+        rabbitmq.ctl(word, "-p", vhost, name, pattern, definition, "--apply-to", "queues", *more)
+
+    policy("others", "^their", '{"expires": 1000}')
+    policy("roomy", "^crawl\\.retry", '{"max-length": 1000000, "message-ttl": 60000}')
+    (well,) = await said()
+    assert well.startswith("ok no policy at RabbitMQ")
+    policy("short lived", "^crawl\\.(shopee|dlq\\.shopee)$", '{"expires": 1800000, "message-ttl": 60000}')
+    policy("hidden", "^crawl\\.shopee$", '{"message-ttl": 1}', "--priority", "-1")
+    policy("small", "^crawl\\.taobao$", '{"max-length": 5}', word="set_operator_policy")
+    found = await said()
+    clear = f"where RabbitMQ runs: `rabbitmqctl clear_policy -p {vhost} 'short lived'`"
+    begins = "warning the policy short lived at RabbitMQ "
+    assert [one for one in found if clear in one] == found[:3]
+    assert [one.partition(" →")[0] for one in found] == [
+        f"{begins}deletes a queue, with all messages in it, that nobody used for 30m (`expires`): crawl.shopee, "
+        "crawl.dlq.shopee",
+        f"{begins}ends messages that no worker had yet after 1m (`message-ttl`): crawl.shopee",
+        f"{begins}ends dead letters unseen after 1m (`message-ttl`): crawl.dlq.shopee",
+        "warning the operator policy small at RabbitMQ has a queue refuse more than 5 messages (`max-length`), where "
+        "this fleet counts on 10,000: crawl.taobao",
+    ]
+    assert f"`rabbitmqctl clear_operator_policy -p {vhost} small`" in found[3]
+
+
+async def test_a_queue_that_is_gone_may_have_been_deleted_by_a_policy(
+    rabbitmq: RabbitServer, settings: Settings, broker: Broker
+) -> None:
+    _set(rabbitmq, settings, work_queue("shopee"), '{"expires": 1}')
+
+    async def gone() -> bool:
+        found = [one async for one in check_broker(settings) if one.section == "topology"]
+        return any("`expires`" in str(one.next_step) for one in found)
+
+    await eventually(gone, what="a queue that is gone, and why")
+
+
+async def test_that_rabbitmq_cannot_be_asked_is_said(settings: Settings) -> None:
+    (found,) = await check_policies(settings, rabbitmqctl("no-such-rabbitmqctl"))
+    assert found.text.startswith("RabbitMQ's policies are not known: there is no no-such-rabbitmqctl on this machine.")
 
 
 async def test_a_letter_tells_its_last_death_and_not_that_it_waited_for_another_try(

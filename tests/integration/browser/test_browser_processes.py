@@ -277,3 +277,33 @@ async def test_a_worker_that_is_killed_takes_its_browser_along_and_the_next_one_
         assert own is not None
         assert sweep(PREFIX) == 0, "a folder in use is left alone"
         assert own.path.exists()
+
+
+_START = """
+import asyncio, resource
+from tests.servers.browser.shops import one_browser
+from worker.ways.browser.engine.process import BrowserUnavailable
+async def main():
+    async with one_browser() as browser:
+        resource.setrlimit(resource.RLIMIT_NOFILE, ({most}, {most}))
+        try:
+            async with browser.browsers.for_one_page():
+                print("it started")
+        except BrowserUnavailable as error:
+            print(error)
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of another kind")
+@pytest.mark.parametrize("most", [24, 48], ids=["for the driver", "for the browser"])
+async def test_one_that_lacks_file_handles_is_told_as_that(tmp_path: Path, most: int) -> None:
+    program = tmp_path / "start.py"
+    program.write_text(_START.format(most=most), "utf-8")
+    there = {**os.environ, "PYTHONPATH": str(REPO)}
+    done = await asyncio.to_thread(
+        subprocess.run, [sys.executable, str(program)], cwd=REPO, env=there, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.startswith("the browser did not start: "), done
+    assert f"may have {most} files and connections open" in done.stdout or f"as it may ({most})" in done.stdout, done
+    assert "LimitNOFILE=" in done.stdout

@@ -66,3 +66,27 @@ async def test_a_page_comes_while_other_targets_hang(tmp_path: Path) -> None:
         await store.close()
     assert targets.count("pager") == 3
     assert targets.count("hangs") in {6, 9}, "what came meanwhile is one message or two"
+
+
+async def test_the_threads_that_send_end_with_the_dispatcher(tmp_path: Path) -> None:
+    settings = DatabaseSettings(url=f"file:{tmp_path / 'fleet.db'}")
+    await init_schema(settings)
+    store = await open_store(settings)
+    targets, seconds = Targets(), 60.0
+    await store.notices.add_target("pager", "json://127.0.0.1:9/pager")
+    await store.notices.add_rule(NewRule(Kind.SHOP_OFF, "pager"), asked="a", by="ada")
+    watch = NoticeWatch(store.notices, NoticeSettings(), monotonic=lambda: seconds, send=targets.send)
+    before = set(threading.enumerate())
+
+    def sending() -> list[threading.Thread]:
+        return [one for one in threading.enumerate() if one not in before and one.name.startswith("notices")]
+
+    for number, shop in enumerate(("shopee", "taobao"), 1):
+        await store.fleet.pause_shop(shop, "half of its pages could not be read")
+        seconds += 60
+        await watch.look()
+        await eventually(partial(targets.paged, number), what="the page", seconds=30)
+        assert sending()
+        await watch.aclose()
+        await eventually(lambda: not sending(), what="the end of the threads", seconds=30)
+    await store.close()

@@ -48,8 +48,8 @@ def test_an_address_that_is_taken_is_named() -> None:
     taken.close()
 
 
-@pytest.mark.parametrize("listen", ["host.invalid:8787", "127.0.0.1:99999"])
-def test_an_address_that_cannot_be_had_is_told_in_words(listen: str) -> None:
+def test_an_address_that_cannot_be_had_is_told_in_words() -> None:
+    listen = "host.invalid:8787"
     with pytest.raises(ConfigError, match=rf"^gateway\.listen = {listen}: [a-zA-Z][^\[\]]*\. Give an address of"):
         bind(GatewaySettings(listen=listen))
 

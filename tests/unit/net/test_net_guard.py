@@ -123,7 +123,7 @@ def test_exceptions_are_the_very_networks_that_were_named() -> None:
 
 
 def test_an_exception_that_is_no_network_is_a_configuration_error() -> None:
-    with pytest.raises(ConfigError, match=r"fetch\.allow_addresses: 'localhost'"):
+    with pytest.raises(ConfigError, match=r"fetch\.allow_addresses: it is no IP address"):
         Guard(["localhost"])
 
 

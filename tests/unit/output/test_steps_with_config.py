@@ -181,6 +181,27 @@ def test_what_another_machine_types_names_no_file_of_this_one() -> None:
         CONFIG.reset(before)
 
 
+def test_what_whoever_lends_a_pc_types_names_no_file_that_it_does_not_read() -> None:
+    before = CONFIG.set(Path("f.toml"))
+    try:
+        for words in ("volunteer leave --anyway", "volunteer status", "join"):
+            assert with_config(f"type `crawlfleet {words}`") == f"type `crawlfleet {words}`"
+        assert with_config("`crawlfleet volunteers list`") == "`crawlfleet --config f.toml volunteers list`"
+        own = "crawlfleet --config f.toml volunteer browser on"
+        assert with_config("crawlfleet volunteer browser on") == own, "the browser may be named in it"
+    finally:
+        CONFIG.reset(before)
+
+
+def test_a_lent_pcs_failure_names_a_command_that_works_as_it_stands(
+    config: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CRAWLFLEET_HOME", str(config.parent))
+    (config.parent / "limits.json").write_text("nonsense", "utf-8")
+    assert typed("--config", "gone.toml", "volunteer", "hours") == 1
+    assert "with `crawlfleet volunteer limits` and `crawlfleet volunteer hours`." in capsys.readouterr().err
+
+
 def test_nothing_is_added_where_none_was_given(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
     typed("--config", str(config), "doctor", "--wrong")
     capsys.readouterr()

@@ -25,7 +25,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     # Whose an address is.
     "accounts": {"links"},
     # Links know whose an address is, and how it is shown without the keys in it.
-    "net": {"errors", "settings_tables", "timing", "waiting", "output", "links", "proxies"},
+    "net": {"addresses", "errors", "settings_tables", "timing", "waiting", "output", "links", "proxies"},
     "output": {"links"},
     "reading": {"compiled", "details", "offer", "page", "money", "currencies", "links"},
     "shops": {

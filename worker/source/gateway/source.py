@@ -30,6 +30,8 @@ SHORTEST_PAUSE_SECONDS = 1.0
 """Before a gateway that gave nothing is asked again, whatever it says: else one could keep a lent PC's line busy."""
 BESIDE_SECONDS = 1.0
 """A report that also asks for tasks is answered at most this much later, and only while tasks are there."""
+BESIDES_EVERY_SECONDS = 3600.0
+"""What a gateway says besides is said so often at most: else one could fill a lent PC's log."""
 _NOTHING_TO_TAKE = frozenset(
     {Reason.NOTHING_WAITS, Reason.SHOP_PAUSED, Reason.PAUSED, Reason.SET_ASIDE, Reason.QUOTA_SPENT}
 )
@@ -51,15 +53,20 @@ class GatewaySource:
         wait_seconds: float = MAX_WAIT_SECONDS,
         wanted: Wanted = ANY,
         pace: SettingsPace | None = None,
+        start: str | None = None,
     ) -> None:
         """`on_settings` is called when the gateway has told other settings than this worker runs with. `fetched`: how
         many requests and bytes since it was asked last, for the operator to see. `wanted`: what this PC's owner has
-        not left out, and the ways it goes. `pace`: of the source before, for one that follows it."""
+        not left out, and the ways it goes. `pace`: of the source before, for one that follows it. `start`: marks this
+        process (Claim.start)."""
         self._calls = calls
         self._say = say
         self._monotonic = monotonic
         self._wait_seconds = wait_seconds
         self._wanted = wanted
+        self._start = start
+        self._besides_at = float("-inf")
+        """When what the gateway says besides is said here again."""
         self._ways = WaysNow(wanted.ways, say=log.warning, monotonic=monotonic)
         self.leases = GatewayLeases(
             calls,
@@ -179,6 +186,7 @@ class GatewaySource:
             shops=shops,
             not_domains=not_domains,
             ways=self._ways.open(),
+            start=self._start,
         )
 
     def _give_back(self, tasks: Sequence[SentTask]) -> None:
@@ -235,6 +243,9 @@ class GatewaySource:
                 await asyncio.gather(*map(self._release, answer.tasks))
                 raise
             self._ways.heard(answer.ways)
+            if answer.beside and self._monotonic() >= self._besides_at:
+                self._besides_at = self._monotonic() + BESIDES_EVERY_SECONDS
+                log.warning("the gateway says: %s", answer.beside)
             if answer.none is not None:
                 if _may_have_begun(answer.none):
                     self._unanswered = asked.request_id

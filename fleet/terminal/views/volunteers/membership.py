@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fleet.operations.autostart.installing import Autostart
     from fleet.operations.volunteers.membership import JoinedFleet
     from fleet.operations.volunteers.owning import Here
+    from worker.source.calls import TurnedAway
     from worker.source.membership import Membership
 
 
@@ -51,6 +52,8 @@ def show_me(member: Membership, me: Me, here: Here, *, as_json: bool) -> None:
         f"{today.released} given back, {today.lost} lost, {today.refused} refused"
     )
     print_lines(_facts("the gateway", me.standing.sentence if me.standing else "it gives this PC tasks when some wait"))
+    if me.beside is not None:
+        print_lines(_facts("beside", f"{me.beside}; `crawlfleet doctor` says what to do"))
     print_lines(_facts("today (UTC), as the gateway counts", counts))
     stood = "" if me.credit is None else f"; {me.credit:,} of your results stand for good by now (your credit)"
     print_lines(_facts("before today, all your machines", counted(me.total_recorded, "page") + stood))
@@ -58,13 +61,16 @@ def show_me(member: Membership, me: Me, here: Here, *, as_json: bool) -> None:
     print_lines(_facts("the operator's limits", limits))
 
 
-def show_unasked(why: str, next_step: str, here: Here, *, answered: bool, as_json: bool) -> None:
-    """The gateway did not say how this machine stands, or, where it answered, that it has no part in the fleet now."""
+def show_unasked(why: str, next_step: str, here: Here, *, turned_away: TurnedAway | None = None, as_json: bool) -> None:
+    """The gateway did not say how this machine stands; `turned_away`: it answered, and says no to this PC."""
+    refused = turned_away.refusal.reason if turned_away is not None else None
     if as_json:
-        print_json({"gateway_says_nothing": why, "next": next_step, "here": here_json(here)})
+        print_json({"gateway_says_nothing": why, "refused": refused, "next": next_step, "here": here_json(here)})
         return
-    stands = "how this PC stands in its fleet"
-    print_lines(folded(why, first=f"{stands}: " if answered else f"{stands} is not known now: ", rest="  "))
+    stands = "how this PC stands in its fleet is not known now: "
+    if turned_away is not None:
+        stands = "its fleet takes nothing of this PC: " if turned_away.for_good else "how this PC stands in its fleet: "
+    print_lines(folded(why, first=stands, rest="  "))
     print_lines(_facts("next", next_step))
     show_here(here)
 

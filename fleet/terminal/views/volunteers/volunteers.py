@@ -255,6 +255,8 @@ def _machine_state(machine: MachineRow, volunteer: Volunteer) -> str:
         return "revoked"
     if machine.token_expires_at <= volunteer.now_ms:
         return "token ended"
+    if machine.two_at_once:
+        return "two at once"
     if machine.tasks >= volunteer.tasks_per_day:
         return "day's tasks had"
     return "holds its most" if machine.leases >= volunteer.leases_at_once else "on"

@@ -93,6 +93,7 @@ async def test_a_target_and_a_rule_are_added_and_removed_and_the_secret_is_shown
     told = {"kind": "price-drop", "target": "phone", "by": "10", "shop": "shopee", "quiet": "22:00-07:00"}
     page = await ada.page((await ada.send("/notices/add", told)).headers["location"])
     assert "price-drop by 10 %" in page and "quiet 22:00-07:00 (UTC)" in page
+    assert "is no shop here" not in page
     used = await ada.send("/notices/remove-target", target="phone", sure="yes")
     assert used.status_code == 400 and "rules send to phone" in used.text
     await ada.send("/notices/remove", rule=(await here.store.notices.rules())[0].id, sure="yes")
@@ -103,6 +104,17 @@ async def test_a_target_and_a_rule_are_added_and_removed_and_the_secret_is_shown
     assert "notify targets add" in audit and "notify rules add" in audit and "sesame" not in audit
     ours = [record.getMessage() for record in caplog.records if record.name.startswith("crawlfleet")]
     assert "sesame" not in "".join(ours), "what Apprise says goes nowhere (dispatcher/notices/sending.py)"
+
+
+async def test_a_rule_for_a_shop_that_nobody_knows_is_warned_of_as_the_command_does(here: Here) -> None:
+    await one_rule(here, "json://127.0.0.1:9/secret")
+    ada = await here.person("ada")
+    told = {"kind": "gone", "target": "phone", "shop": "other/nowhere.example"}
+    added = (await ada.send("/notices/add", told)).headers["location"]
+    page = await ada.page(added)
+    assert "But nowhere.example is no shop here, and no job is of it: this rule tells nothing yet." in page
+    assert "is no shop here" not in await ada.page("/notices"), "once, to whoever added it"
+    assert "is no shop here" not in await ada.page(f"{added}0"), "of another rule"
 
 
 async def test_what_was_told_is_text(here: Here) -> None:

@@ -18,6 +18,32 @@ from tests.unit.fleet.settings.refusing import refused
     [
         ('[gateway]\nrelease_url = "a.whl"', "gateway.release_url", 'release_url = "https://fleet.example/crawlfleet'),
         ('[gateway]\nrelease_sha256 = "a"', "gateway.release_sha256", 'release_sha256 = "0123456789abcdef'),
+        (
+            '[fetch]\nresolve = ["shopee.tw:443:127.0.0.1", "shopee.tw:127.0.0.1"]',
+            "the 2nd entry of fetch.resolve: it is not HOST:PORT:ADDRESS[:PORT]",
+            'for example resolve = ["shopee.tw:443:127.0.0.1:8443"]',
+        ),
+        ('[fetch]\nresolve = ["*:443:[::1]:70000"]', "ports from 1 to 65535", 'for example resolve = ["shopee.tw'),
+        (
+            '[fetch]\nallow_addresses = ["localhost"]',
+            "the 1st entry of fetch.allow_addresses: it is no IP address",
+            'for example allow_addresses = ["127.0.0.1"]',
+        ),
+        ('[metrics]\nlisten = "127.0.0.1:94000"', "metrics.listen: its port must be 65535 or less", "127.0.0.1:9400"),
+        ('[console]\nlisten = "[::1]:87900"', "console.listen: its port must be 65535 or less", "127.0.0.1:8790"),
+        ('[console]\nlisten = "a..b:8790"', "console.listen: its host is neither a name nor an address", "127.0.0.1"),
+        ('[gateway]\nlisten = "[::1::]:8787"', "gateway.listen: its host is neither a name nor an address", "127.0"),
+        ('[gateway]\npublic_url = "https://a..b"', "gateway.public_url: its host is no name", "https://fleet.example"),
+        (
+            '[[feeds]]\nsource = "bluesky"\naccount = "a.bsky.social"\nbase_url = "bsky.social"',
+            "the 1st [[feeds]]: base_url: it must be a whole address",
+            'for example base_url = "https://public.api.bsky.app"',
+        ),
+        (
+            '[[feeds]]\nsource = "rss"\naccount = "https:///feed.xml"',
+            "the 1st [[feeds]]: its account is no address of a feed: it must be a whole address",
+            "names a host",
+        ),
         ('[crawl]\nways = ["htpp"]', "the 1st entry of crawl.ways", 'for example ways = ["http"])'),
     ],
 )

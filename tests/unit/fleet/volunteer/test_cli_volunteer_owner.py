@@ -45,8 +45,8 @@ def run(*arguments: str) -> int:
     return 0
 
 
-def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
-    assert run("volunteer", *arguments, "--json") == 0, capsys.readouterr()
+def said(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, object]:
+    assert run("volunteer", *arguments, "--json") == code, capsys.readouterr()
     found: dict[str, object] = json.loads(capsys.readouterr().out.splitlines()[-1])
     return found
 
@@ -116,6 +116,10 @@ def test_shops_are_left_out_and_taken_in_again(home: Path, capsys: pytest.Captur
         (("limits", "--crawls-at-once", "100"), "crawls at once: at most 64, or none for the usual number."),
         (("limits", "--mb-per-day", "much"), "neither a whole number nor none"),
         (("hours", "nights"), "mon-fri 20:00-07:00"),
+        (
+            ("hours", "sat 08:00-08:00"),
+            """hours: 'sat 08:00-08:00' begins and ends at one time; write "sat 00:00-24:00" """,
+        ),
         (("shops", "--not", "nope"), "'nope' is neither shopee, taobao, other"),
         (("pause", "soon"), "'soon' is no length of time"),
         (("finish",), "no worker runs"),

@@ -49,12 +49,12 @@ def refusal(home: Path) -> Iterator[dict[str, str]]:
 
 @pytest.mark.usefixtures("refusal")
 def test_status_offers_no_worker(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    now = said(capsys, "status")
-    assert now["next"] == LEAVE
+    now = said(capsys, "status", code=1)
+    assert (now["next"], now["refused"]) == (LEAVE, "REVOKED")
     here = now["here"]
     assert isinstance(here, dict) and here["state"] == "no worker runs"
     with only_worker(home):
-        here = said(capsys, "status")["here"]
+        here = said(capsys, "status", code=1)["here"]
         assert isinstance(here, dict) and here["state"] == "starting", "what runs is told as it is"
 
 
@@ -86,6 +86,6 @@ def test_one_that_may_ask_again_is_offered_as_before(
     refusal: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     refusal.update(reason="SET_ASIDE", sentence="set aside for a while")
-    here = said(capsys, "status")["here"]
+    here = said(capsys, "status")["here"]  # ends with 0: it goes on by itself
     assert isinstance(here, dict) and here["state"] == "no worker runs; `crawlfleet work` starts one"
     assert findings(capsys, "work")["no worker runs"][0] == "warning"

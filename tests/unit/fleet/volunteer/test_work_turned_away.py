@@ -70,6 +70,10 @@ def test_a_revoked_pc_is_told_what_to_type(
         "crawlfleet: the gateway says: the operator has ended this machine's part in the fleet; next: `crawlfleet "
         "volunteer leave` forgets this fleet; a new link from the operator joins anew"
     )
-    shown = " ".join(fleet("volunteer", "status").out.split())
-    assert "in its fleet: the gateway says: the operator has ended this machine's part in the fleet" in shown
+    status = fleet("volunteer", "status")
+    assert status.code == 1, "a script that looks after this PC learns of it"
+    shown = " ".join(status.out.split())
+    assert (
+        "its fleet takes nothing of this PC: the gateway says: the operator has ended this machine's part in the fleet"
+    ) in shown
     assert "not known" not in shown

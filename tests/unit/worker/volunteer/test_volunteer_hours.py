@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from worker.volunteer.hours import Hours
+from worker.volunteer.hours import Hours, typed_hours
 
 MONDAY = datetime(2026, 11, 23)
 
@@ -35,6 +35,9 @@ def at(day: int, clock: str) -> datetime:
         ("mon+wed 10:00-11:00", 2, "10:30", True),
         ("Mon + Wed  10:00 - 11:00", 1, "10:30", False),
         ("08:00-08:00", 1, "03:00", True),
+        ("24:00-00:00", 1, "03:00", True),
+        ("mon 24:00-07:00", 1, "06:59", True),
+        ("mon 24:00-07:00", 0, "06:59", False),
     ],
 )
 def test_when_they_are_open(text: str, day: int, clock: str, is_open: bool) -> None:
@@ -54,3 +57,26 @@ def test_when_they_open_again() -> None:
 def test_what_is_no_span_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(ValueError, match="mon-fri 20:00-07:00"):
         Hours(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("08:00-08:00", "00:00-24:00"),
+        ("8:00 - 08:00", "00:00-24:00"),
+        ("00:00-00:00", "00:00-24:00"),
+        ("24:00-00:00", "00:00-24:00"),
+        ("24:00-24:00", "00:00-24:00"),
+        ("mon-fri 20:00-07:00, Sat + Sun 09:00-09:00", "sat + sun 00:00-24:00"),
+    ],
+)
+def test_typed_anew_no_span_begins_and_ends_at_one_time(text: str, instead: str) -> None:
+    with pytest.raises(ValueError, match="at one time") as refused:
+        typed_hours(text)
+    assert f'write "{instead}" for the whole day' in str(refused.value)
+    Hours(instead)
+
+
+@pytest.mark.parametrize("text", ["always", "00:00-24:00", "20:00-00:00", "23:59-00:01", "mon 24:00-07:00"])
+def test_what_ends_at_another_time_may_be_typed(text: str) -> None:
+    assert typed_hours(text) == text

@@ -19,6 +19,7 @@ from worker.ways.browser.engine import driver, other_programs, starting, tree
 from worker.ways.browser.engine.driver import DriverUnknown
 from worker.ways.browser.engine.finding import installed_browser, what_to_install
 from worker.ways.browser.engine.folder import PREFIX, Folder
+from worker.ways.browser.engine.handles import want_of_handles
 from worker.ways.browser.limits import MIB, BrowserLimits
 from worker.ways.browser.page.gate import Gate
 from worker.ways.browser.proxy.server import Addresses, GuardedProxy
@@ -95,20 +96,29 @@ class BrowserProcess:
         try:
             async with asyncio.timeout(self._limits.start_seconds):
                 self._started = await self._start()
-        except TimeoutError:
+        except TimeoutError as error:
+            why = want_of_handles(error)
             await self.end()
-            raise BrowserUnavailable(f"the browser did not start in {self._limits.start_seconds:g} s") from None
+            late = f"the browser did not start in {self._limits.start_seconds:g} s"
+            raise BrowserUnavailable(f"{late}: {why}" if why else late) from None
         except DriverUnknown as error:
             await self.end()
             raise BrowserUnavailable(str(error)) from None
         except (Error, OSError, psutil.Error) as error:
-            await self.end()
-            said = str(error).strip().splitlines()
-            raise BrowserUnavailable(f"the browser did not start: {said[0][:300] if said else 'no reason'}") from None
-        except BaseException:
+            raise await self._did_not_start(error) from None
+        except BaseException as error:
+            if type(error) is Exception:  # so Playwright says that its driver ended
+                raise await self._did_not_start(error) from None
             await self.end()
             raise
         return self._started
+
+    async def _did_not_start(self, error: Exception) -> BrowserUnavailable:
+        """After which nothing is left of the attempt."""
+        said = str(error).strip().splitlines()
+        why = want_of_handles(error) or (said[0][:300] if said else "no reason")
+        await self.end()
+        return BrowserUnavailable(f"the browser did not start: {why}")
 
     async def _start(self) -> Started:
         browser_file = self._settings.executable or installed_browser()

@@ -27,7 +27,6 @@ class Allowance:
         self._wire_bytes = wire_bytes
         self.received = 0
         self.sent = 0
-        self.connections = 0
         self.refusals: dict[str, CrawlError] = {}
         """Host → why nothing came of the first connection to it."""
         self.is_spent = asyncio.Event()

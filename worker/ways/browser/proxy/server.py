@@ -123,7 +123,6 @@ class GuardedProxy:
         if allowance is None or not allowance.may_reach(request.host):
             await _answer(writer, "403 Forbidden", f"{request.host} is none of this page's hosts")
             return
-        allowance.connections += 1
         allowance.took_out(len(head))
         try:
             to_server = await self._connected(request, allowance.through)

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from common.settings import DatabaseSettings
+from common.store import Store, open_store
 from tests.unit.fleet.command_line import Fleet, fleet
 
 __all__ = ["fleet"]
@@ -37,3 +42,16 @@ def test_whoever_adds_a_rule_for_a_shop_that_nobody_knows_is_told_so(fleet: Flee
     assert misspelt.err.startswith("But pinewod.example is no shop here, and no job is of it: this rule tells nothing")
     for known in (("--shop", "other/pinewood.example"), ("--shop", "shopee"), ()):
         assert fleet(*add, *known).err == ""
+
+
+def test_the_database_is_opened_once(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    fleet("db", "init")
+    opened = []
+
+    async def counted(settings: DatabaseSettings, **how: Any) -> Store:
+        opened.append(settings.url)
+        return await open_store(settings, **how)
+
+    monkeypatch.setattr("common.store.open_store", counted)
+    assert fleet("jobs", "pause", "other/nowhere.example", "--reason", "x").code == 0
+    assert len(opened) == 1
