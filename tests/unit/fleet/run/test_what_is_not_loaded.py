@@ -72,6 +72,22 @@ GuardedClient(FetchSettings())
 print(len(read))
 """
 
+CLAIMING = """
+import asyncio, sys
+from common.settings import DatabaseSettings
+from common.store import create_schema, open_store
+settings = DatabaseSettings(url=f"file:{sys.argv[1]}")
+async def claimed():
+    await create_schema(settings)
+    store = await open_store(settings)
+    await store.domains.for_shops()
+    print((await store.leases.claim("none", worker_id="w", lease_token="t", lease_ms=1000)).outcome)
+    await store.close()
+asyncio.run(claimed())
+others = {"common.store.jobs.jobs", "common.store.operators.values", "common.outcome.second_sight"}
+print(sorted(others & sys.modules.keys()))
+"""
+
 
 def test_httpx_comes_without_its_command_line() -> None:
     assert said_by(SCRIPT)[-1] == "[]"
@@ -109,7 +125,11 @@ def test_a_client_reads_no_certificate_authorities_before_it_is_asked() -> None:
     assert said_by(FETCHING) == ["0"]
 
 
-def said_by(script: str, environ: Mapping[str, str] | None = None) -> list[str]:
-    run = [sys.executable, "-c", script]
+def test_who_only_claims_jobs_loads_nothing_of_dispatchers_operators_and_results(tmp_path: Path) -> None:
+    assert said_by(CLAIMING, {}, str(tmp_path / "fleet.db")) == ["UNKNOWN_JOB", "[]"]
+
+
+def said_by(script: str, environ: Mapping[str, str] | None = None, *arguments: str) -> list[str]:
+    run = [sys.executable, "-c", script, *arguments]
     environ = {**os.environ, **(environ or {})}
     return subprocess.run(run, cwd=REPO, env=environ, capture_output=True, text=True, check=True).stdout.splitlines()
