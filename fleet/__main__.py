@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 PRESS_AGAIN_SECONDS = 0.05
-_NEW_OBJECTS = 20_000
+_NEW_OBJECTS = 1_000_000
 """Between two looks of the garbage collector; the interpreter's own are 700. What is loaded stays, and to look through
-it again and again took a tenth of a short command's time."""
+it again and again took a tenth of a short command's time. A service looks more often once it is loaded
+(fleet/run/servers.py)."""
 
 
 def main() -> None:
@@ -29,6 +30,9 @@ def main() -> None:
     # httpx brings a command line of its own, with rich and Pygments where they are there: half of the time that it
     # takes to load, and 6 MB. Where that module is none it does without (httpx/__init__.py).
     sys.modules["httpx._main"] = None  # type: ignore[assignment]
+    # Any package beside ours could offer pydantic to change how models are made. None may, and to ask each of a hundred
+    # whether it does takes a fiftieth of a worker's start.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     usual = signal.getsignal(signal.SIGINT)
     if usual is signal.default_int_handler:  # where a shell has a background job ignore Ctrl-C, it stays ignored
         signal.signal(signal.SIGINT, _end)

@@ -12,9 +12,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from copy import copy
 from enum import StrEnum
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -24,28 +24,9 @@ from typer.models import CommandInfo
 
 from common.errors import BrokerUnavailable, CrawlfleetError, StoreUnavailable, WrongUsage
 from common.output.log_lines import traceback_lines
-from fleet.commands import (
-    audit,
-    completion,
-    dlq,
-    doctor,
-    feeds,
-    init,
-    links,
-    notify,
-    products,
-    proxies,
-    read,
-    services,
-    shops,
-    workers,
-)
-from fleet.commands.console import console
-from fleet.commands.jobs import jobs
-from fleet.commands.servers import broker, db
+from fleet.commands import completion
 from fleet.commands.typed.context import Chosen
 from fleet.commands.typed.group import Group
-from fleet.commands.volunteers import volunteer, volunteers
 from fleet.commands_in_texts import CONFIG
 from fleet.terminal.examples import examples
 from fleet.terminal.help_words import in_plain_words
@@ -74,21 +55,6 @@ class LogLevel(StrEnum):
     error = "error"
 
 
-app = typer.Typer(
-    name="crawlfleet",
-    cls=_InOrder,
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    epilog=examples(
-        "crawlfleet demo                     # the whole way on this machine alone",
-        "crawlfleet doctor                   # what is wrong, and what to do next",
-        "crawlfleet --config fleet.toml up   # feeds, dispatcher and workers together",
-    ),
-)
-
-
 def _show_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
@@ -97,7 +63,6 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     ctx: typer.Context,
     config: Annotated[
@@ -117,26 +82,55 @@ def _options(
     ctx.obj = Chosen(config=config, log_level=log_level.value if log_level else None)
 
 
-services.register(app)
-init.register(app)
-links.register(app)
-read.register(app)
-app.add_typer(jobs.app, name="jobs")
-app.add_typer(dlq.app, name="dlq")
-app.add_typer(products.app, name="products")
-app.add_typer(feeds.app, name="feeds")
-app.add_typer(db.app, name="db")
-app.add_typer(broker.app, name="broker")
-app.add_typer(shops.app, name="shops")
-app.add_typer(proxies.app, name="proxies")
-workers.register(app)
-audit.register(app)
-app.add_typer(notify.app, name="notify")
-app.add_typer(console.app, name="console")
-app.add_typer(volunteers.app, name="volunteers")
-volunteer.register(app)
-doctor.register(app)
-completion.register(app)
+_HOMES = {
+    "services": ("demo", "up", "ingest", "dispatch", "gateway", "work"),
+    "init": ("init",),
+    "links": ("links",),
+    "read": ("read",),
+    "jobs.jobs": ("jobs",),
+    "dlq": ("dlq",),
+    "products": ("products",),
+    "feeds": ("feeds",),
+    "servers.db": ("db",),
+    "servers.broker": ("broker",),
+    "shops": ("shops",),
+    "proxies": ("proxies",),
+    "workers": ("workers",),
+    "audit": ("audit",),
+    "notify": ("notify",),
+    "console.console": ("console",),
+    "volunteers.volunteers": ("volunteers",),
+    "volunteers.volunteer": ("join", "volunteer"),
+    "doctor": ("doctor",),
+    "completion": ("completion",),
+}
+"""A module of fleet/commands → the first words that it registers. It is loaded when one of them is typed, or all are
+shown: to load every module is a fifteenth of what a short command computes."""
+
+
+def app_of(word: str | None = None) -> typer.Typer:
+    """The command line; with `word` the part of it that begins so."""
+    app = typer.Typer(
+        name="crawlfleet",
+        cls=_InOrder,
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        epilog=examples(
+            "crawlfleet demo                     # the whole way on this machine alone",
+            "crawlfleet doctor                   # what is wrong, and what to do next",
+            "crawlfleet --config fleet.toml up   # feeds, dispatcher and workers together",
+        ),
+    )
+    app.callback()(_options)
+    for module, words in _HOMES.items():
+        if word is None or word in words:
+            import_module(f"fleet.commands.{module}").register(app)
+    if word is not None:
+        app.registered_groups = [one for one in app.registered_groups if one.name == word]
+        app.registered_commands = [one for one in app.registered_commands if _name_of(one) == word]
+    return app
 
 
 _TAKES_VALUE = frozenset({"--config", "--log-level"})
@@ -157,12 +151,7 @@ def _word_of(arguments: Sequence[str]) -> str | None:
 def _command(word: str | None = None) -> Callable[..., object]:
     """What runs the command line; with `word` the part of it that begins so. To make it of all words is a sixth of what
     a short command takes."""
-    part = app
-    if word is not None:
-        part = copy(app)
-        part.registered_groups = [one for one in app.registered_groups if one.name == word]
-        part.registered_commands = [one for one in app.registered_commands if _name_of(one) == word]
-    command = typer.main.get_command(part)
+    command = typer.main.get_command(app_of(word))
     in_plain_words(command)
     fits_narrow_screens(command)
     return command

@@ -53,7 +53,7 @@ def guarded_transport(
     the certificate authorities of certifi. Raises ConfigError when it cannot be read.
     """
     backend = GuardedBackend(guard, resolver, rules, open_connection=open_connection)
-    return _GuardedTransport(backend, trusting(ca_file))
+    return _GuardedTransport(backend, trusting(ca_file) if ca_file else None)
 
 
 def trusting(ca_file: Path | None) -> ssl.SSLContext:
@@ -162,14 +162,23 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
 
 
 class _GuardedTransport(httpx.AsyncBaseTransport):
-    def __init__(self, backend: GuardedBackend, tls: ssl.SSLContext) -> None:
-        self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=tls,
-            max_connections=100,
-            max_keepalive_connections=20,
-            keepalive_expiry=15.0,
-            network_backend=backend,
-        )
+    def __init__(self, backend: GuardedBackend, tls: ssl.SSLContext | None) -> None:
+        """`tls` None: by certifi's authorities. To read them is a thirtieth of what a worker computes until it is
+        ready, so it is left to the first request."""
+        self._backend = backend
+        self._tls = tls
+        self._pool: httpcore.AsyncConnectionPool | None = None
+
+    def _opened(self) -> httpcore.AsyncConnectionPool:
+        if self._pool is None:
+            self._pool = httpcore.AsyncConnectionPool(
+                ssl_context=self._tls or trusting(None),
+                max_connections=100,
+                max_keepalive_connections=20,
+                keepalive_expiry=15.0,
+                network_backend=self._backend,
+            )
+        return self._pool
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         url = request.url
@@ -181,7 +190,7 @@ class _GuardedTransport(httpx.AsyncBaseTransport):
             extensions=request.extensions,
         )
         with _named(url.host):
-            answer = await self._pool.handle_async_request(asked)
+            answer = await self._opened().handle_async_request(asked)
         return httpx.Response(
             status_code=answer.status,
             headers=answer.headers,
@@ -191,7 +200,8 @@ class _GuardedTransport(httpx.AsyncBaseTransport):
         )
 
     async def aclose(self) -> None:
-        await self._pool.aclose()
+        if self._pool is not None:
+            await self._pool.aclose()
 
 
 class _Stream(httpx.AsyncByteStream):

@@ -123,6 +123,7 @@ def main() -> None:
             load(name)
     sys.dont_write_bytecode = True  # from here on no file is written, whatever is loaded later
     gc.freeze()  # modules loaded by now stay for good, so they are never looked through again
+    gc.enable()  # launch.py had it off: to look through what is being loaded took two hundredths of a second
     give_back_memory()  # what was read from files to make patterns of
     bind_to_memory(memory_bytes)
     answers.write(READY)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from common.store.console.values import ConsolePerson, ConsoleRole, ConsoleToken
     from common.store.notices.values import Notice, NoticeState
+    from common.store.operators.domains import AddedDomain
     from common.store.operators.values import (
         START,
-        AddedDomain,
         ChangeCount,
         Cursor,
         ErrorCount,
@@ -116,7 +116,8 @@ __all__ = [
 _HOMES = {
     "console.values": "ConsolePerson ConsoleRole ConsoleToken",
     "notices.values": "Notice NoticeState",
-    "operators.values": "START AddedDomain ChangeCount Cursor ErrorCount FailureCount FailuresCounted JobName JobsPage"
+    "operators.domains": "AddedDomain",
+    "operators.values": "START ChangeCount Cursor ErrorCount FailureCount FailuresCounted JobName JobsPage"
     " OperatorEvent Page ProductChange",
     "schema": "MigrationReport",
     "sights.values": "LookBy PendingSight PriceObservation",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from common.store.fleet import FleetStore
     from common.store.health import HealthStore
     from common.store.jobs.jobs import JobStore
+    from common.store.jobs.leases import Leases
     from common.store.listing import Listing
     from common.store.notices.notices import NoticeStore
     from common.store.official.sources import OfficialStore
@@ -52,6 +53,7 @@ class Store:
     """One open database. Its parts share one driver and may be used by any number of tasks at once."""
 
     jobs: Room[JobStore] = Room("jobs.jobs:JobStore", judges=True)
+    leases: Room[Leases] = Room("jobs.leases:Leases", judges=True)
     feeds: Room[FeedStore] = Room("feeds:FeedStore")
     listing: Room[Listing] = Room("listing:Listing")
     fleet: Room[FleetStore] = Room("fleet:FleetStore")

@@ -136,3 +136,7 @@ def drop(
         said = f"{done.dropped} would be dropped (--dry-run) of {done.left}"
     told = {"dropped": 0 if dry_run else done.dropped, "left": done.left, "dry_run": dry_run, "meant": done.dropped}
     print_done(told, said, as_json=as_json)
+
+
+def register(typer_app: typer.Typer) -> None:
+    typer_app.add_typer(app, name="dlq")

@@ -134,3 +134,7 @@ def unregistered(ctx: typer.Context, limit: Limit = USUAL_LIMIT, as_json: Json =
     domains, now_ms = run(list_unregistered(settings_of(ctx), limit=limit + 1))
     show_unregistered(domains[:limit], now_ms, as_json=as_json, as_csv=as_csv)
     tell_of_more(len(domains), limit, beside=as_json or as_csv)
+
+
+def register(typer_app: typer.Typer) -> None:
+    typer_app.add_typer(app, name="feeds")

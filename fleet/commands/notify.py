@@ -253,3 +253,7 @@ def log(
         each=partial(each_notice, settings, state=state),
         print_=print_notices,
     )
+
+
+def register(typer_app: typer.Typer) -> None:
+    typer_app.add_typer(app, name="notify")

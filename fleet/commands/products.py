@@ -168,3 +168,7 @@ def changes(
         each=partial(each_change, settings, wanted),
         print_=print_changes,
     )
+
+
+def register(typer_app: typer.Typer) -> None:
+    typer_app.add_typer(app, name="products")

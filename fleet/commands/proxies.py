@@ -148,3 +148,7 @@ def _password(file: Path | None) -> str | None:
     if not password:
         raise ConfigError(f"there is no password in {file}. It holds the password alone, on one line.")
     return password
+
+
+def register(typer_app: typer.Typer) -> None:
+    typer_app.add_typer(app, name="proxies")

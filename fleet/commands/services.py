@@ -11,6 +11,7 @@ import typer
 
 from common.errors import ConfigError, CrawlfleetError
 from common.output.counting import counted
+from common.private_files import found
 from common.timing.units import HOUR_MS
 from common.ways.way import Way
 from fleet.commands.typed.context import settings_of
@@ -196,10 +197,14 @@ def work(
 
 def _told_of_joining(settings: Settings) -> None:
     """A PC that has joined a fleet works for that, unless settings name a broker: those may be another fleet's."""
-    from worker.source.membership import MembershipFile
+    from worker.source.home import MEMBERSHIP, home
 
     with suppress(ConfigError):  # a file that cannot be read, of a fleet that is not worked for now
-        if not settings.broker.in_memory and (member := MembershipFile().read()) is not None:
+        if settings.broker.in_memory or found(home() / MEMBERSHIP) is False:
+            return
+        from worker.source.membership import MembershipFile
+
+        if (member := MembershipFile().read()) is not None:
             note(f"broker.url is set, so this works there, and not for {member.gateway}, which this PC has joined")
 
 

@@ -172,3 +172,7 @@ def currency(
     if (code is None) is not none:
         raise typer.BadParameter("give a CODE, such as AUD, or --none")
     show_told(run(tell_currency(settings_of(ctx), domain, code)), as_json=as_json)
+
+
+def register(typer_app: typer.Typer) -> None:
+    typer_app.add_typer(app, name="shops")

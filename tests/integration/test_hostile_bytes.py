@@ -250,11 +250,11 @@ async def _no_short_links(link: ShopLink) -> Expansion:
 
 def _counted(store: Store) -> list[float]:
     times: list[float] = []
-    renew = store.jobs.renew
+    renew = store.leases.renew
 
     async def counted(leases: Sequence[tuple[str, str]], *, lease_ms: int) -> set[str]:
         times.append(time.monotonic())
         return await renew(leases, lease_ms=lease_ms)
 
-    store.jobs.renew = counted  # type: ignore[method-assign]  # for this test's own store
+    store.leases.renew = counted  # type: ignore[method-assign]  # for this test's own store
     return times

@@ -13,7 +13,7 @@ import pytest
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from fleet.cli import app
+from fleet.cli import app_of
 from tests.places import REPO
 from tests.servers.processes import missing
 
@@ -104,7 +104,7 @@ def test_what_alerts_on_growth_look_at_is_told_from_the_start() -> None:
 def commands() -> set[str]:
     """Every word, and every pair of words, of the command line."""
     found = set()
-    whole = get_command(app)
+    whole = get_command(app_of())
     assert isinstance(whole, TyperGroup)
     for name, command in whole.commands.items():
         found.add(name)

@@ -14,7 +14,7 @@ from uuid import uuid4
 from common.errors import StoreError, StoreUnavailable
 from common.settings_tables.work import WorkSettings
 from common.store import Claim, ClaimOutcome
-from common.store.jobs.jobs import JobStore
+from common.store.jobs.leases import Leases
 from common.ways.way import Way
 
 log = logging.getLogger("crawlfleet.worker.claim")
@@ -46,7 +46,7 @@ class Claimer:
 
     def __init__(
         self,
-        jobs: JobStore,
+        jobs: Leases,
         say: Callable[[str], None],
         settings: WorkSettings,
         monotonic: Callable[[], float],

@@ -17,7 +17,7 @@ from common.errors import BrokerError, StoreError
 from common.outcome.crawl_outcome import WAITS_OF_ITS_OWN, CrawlOutcome, GivenBack, Recorded, RetryLater
 from common.settings_tables.work import WorkSettings
 from common.store import Claim, ClaimOutcome, Store
-from common.store.jobs.jobs import JobStore
+from common.store.jobs.leases import Leases
 from common.timing.budget_line import BudgetLine
 from common.ways.way import Way
 from worker import metrics
@@ -52,20 +52,20 @@ class DirectSource:
     ) -> None:
         """`say` is told what the worker waits for when that is the database. `lanes`: the ways it goes, each with the
         platforms whose jobs it takes there; None: plain HTTP for all of `settings.platforms`. `keeps_ties`: see
-        JobStore.claim."""
+        Leases.claim."""
         self._lanes = {Way.HTTP: settings.platforms} if lanes is None else lanes
         self._store = store
         self._broker = broker
         self._settings = settings
         self._version = version
         self._tally = tally
-        self._claimer = Claimer(store.jobs, say, settings, monotonic, keeps_ties=keeps_ties)
-        self._put_off = store.jobs.put_off
+        self._claimer = Claimer(store.leases, say, settings, monotonic, keeps_ties=keeps_ties)
+        self._put_off = store.leases.put_off
         self._budget_line = BudgetLine(monotonic)
 
     @property
-    def leases(self) -> JobStore:
-        return self._store.jobs
+    def leases(self) -> Leases:
+        return self._store.leases
 
     async def offered(self, at_once: int) -> AsyncGenerator[OfferedMessage, None]:
         async with aclosing(self._broker.consume(self._names(), at_once)) as deliveries:
@@ -108,7 +108,7 @@ class DirectSource:
 
 
 class PutOff(Protocol):
-    """JobStore.put_off."""
+    """Leases.put_off."""
 
     def __call__(self, job_id: str, way: Way, *, delay_ms: int, nobody_may: bool = False) -> Awaitable[None]: ...
 

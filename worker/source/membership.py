@@ -1,11 +1,10 @@
 """What a volunteer's machine keeps of the fleet it joined: the gateway's address, its token, what it was told.
 
-One file, 0600, in a folder of its own: $CRAWLFLEET_HOME, else ~/.crawlfleet.
+One file, 0600, in the folder that worker/source/home.py finds.
 """
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -16,9 +15,7 @@ from common.lasting.folders import make_lasting_folder
 from common.private_files import tighten
 from common.protocol.base import Line, Secret
 from common.protocol.joining import Settings
-from worker.volunteer.files import given_back, unread, unwritten
-
-_FILE = "machine.json"
+from worker.source.home import MEMBERSHIP, home, unread, unwritten
 
 
 class Membership(BaseModel):
@@ -45,36 +42,6 @@ class Joining(BaseModel):
     nonce: Secret
 
 
-def home() -> Path:
-    """Where a volunteer's files are. Raises as own_folder, and ConfigError where there is something that this user
-    cannot look into.
-    """
-    named = os.environ.get("CRAWLFLEET_HOME")
-    folder = Path(named).absolute() if named else own_folder() / ".crawlfleet"
-    try:
-        os.scandir(folder).close()
-    except FileNotFoundError:
-        pass  # made when there is something to keep
-    except OSError as error:
-        helps = "Move it away, or name another folder in CRAWLFLEET_HOME."
-        if isinstance(error, PermissionError):
-            helps = given_back(folder)
-        raise ConfigError(f"cannot look into the folder {folder}: {error.strerror or error}. {helps}") from None
-    return folder
-
-
-class NoFolder(ConfigError):
-    """This user has no folder: a number that no account has, and HOME not set."""
-
-
-def own_folder() -> Path:
-    """This user's own. Raises NoFolder where nobody knows it."""
-    try:
-        return Path.home()
-    except RuntimeError:
-        raise NoFolder("this user has no folder of its own. Set HOME, or CRAWLFLEET_HOME, to one.") from None
-
-
 class MembershipFile:
     """The file and the folder around it. Raises ConfigError for what cannot be read or written."""
 
@@ -83,7 +50,7 @@ class MembershipFile:
 
     @property
     def path(self) -> Path:
-        return self.folder / _FILE
+        return self.folder / MEMBERSHIP
 
     def read(self) -> Membership | None:
         """None: this machine has joined no fleet."""
@@ -100,10 +67,10 @@ class MembershipFile:
             ) from None
 
     def write(self, membership: Membership) -> None:
-        self._put(_FILE, membership)
+        self._put(MEMBERSHIP, membership)
 
     def forget(self) -> None:
-        self._remove(_FILE)
+        self._remove(MEMBERSHIP)
 
     def joining(self) -> Joining | None:
         try:

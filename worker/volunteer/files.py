@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
-import shlex
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
@@ -16,6 +14,7 @@ from common.errors import ConfigError
 from common.file_stamps import Stamp, stamp_of
 from common.lasting.files import write_lasting
 from common.lasting.folders import make_lasting_folder
+from worker.source.home import OfAnotherUser, unread, unwritten
 from worker.volunteer.counts import Counts
 from worker.volunteer.limits import Limits
 from worker.volunteer.wishes import Wish
@@ -31,16 +30,10 @@ M = TypeVar("M", bound=BaseModel)
 log = logging.getLogger("crawlfleet.worker.volunteer")
 
 _SAFE_COUNTS = "counts-safe.json"
-_ELSEWHERE = "or name another folder in CRAWLFLEET_HOME"
-_HELPS = {
-    errno.ENOSPC: "Make room there.",
-    errno.EDQUOT: "Make room there.",
-    errno.EROFS: f"That disk takes no writing now: make it writable, {_ELSEWHERE}.",
-}
 
 
 class VolunteerFiles:
-    """Of one folder (see worker/source/membership.py). Writing raises ConfigError with what to do."""
+    """Of one folder (see worker/source/home.py). Writing raises ConfigError with what to do."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -130,26 +123,3 @@ def _why(error: OSError | ValidationError) -> str:
     """Of a file as a whole what is wrong with it; else the kind of error."""
     whole = [one for one in error.errors() if not one["loc"]] if isinstance(error, ValidationError) else []
     return whole[0]["msg"].removeprefix("Value error, ") if whole else type(error).__name__
-
-
-class OfAnotherUser(ConfigError):
-    """This user may not: it is somebody else's, as root's after a `sudo`."""
-
-
-def unwritten(path: Path, error: OSError) -> ConfigError:
-    """Which file, why, and what helps against that."""
-    if isinstance(error, PermissionError):
-        return OfAnotherUser(f"cannot write {path}: {error.strerror or error}. {given_back(path.parent)}")
-    helps = _HELPS.get(error.errno or 0, f"Make room, give it back to its owner, {_ELSEWHERE}.")
-    return ConfigError(f"cannot write {path}: {error.strerror or error}. {helps}")
-
-
-def unread(path: Path, error: PermissionError) -> OfAnotherUser:
-    """As unwritten. What the file says is not lost, so it is not to be moved away."""
-    return OfAnotherUser(f"cannot read {path}: {error.strerror or error}. {given_back(path.parent)}")
-
-
-def given_back(folder: Path) -> str:
-    """What helps where this user may not look into the volunteer's folder, or at something in it."""
-    by = f': `sudo chown -R "$(id -u)" {shlex.quote(str(folder))}`' if os.name == "posix" else ""
-    return f"Give it back to this user (after a `sudo` it may be root's{by}), {_ELSEWHERE}."

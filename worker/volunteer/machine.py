@@ -14,8 +14,8 @@ import psutil
 from common.errors import ConfigError
 from common.private_files import locked, make_private_file, make_private_folder
 from common.timing.clock import utc_ms
+from worker.source.home import unwritten
 from worker.volunteer.decision import Moment
-from worker.volunteer.files import unwritten
 
 
 def local_now() -> datetime:

@@ -11,6 +11,8 @@ each end of a lease. A product and a price add one and two; a renewal writes the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from common.errors import ErrorCode
 from common.job import JobStatus
@@ -22,9 +24,11 @@ from common.store.database.database import Database
 from common.store.drivers.base import Row, Statement, Value
 from common.store.drivers.group_commit import Part
 from common.store.jobs import endings
-from common.store.sights.recording import Recording
 from common.store.values.claims import Claim, ClaimOutcome
 from common.ways.way import Way
+
+if TYPE_CHECKING:
+    from common.store.sights.recording import Recording
 
 ClaimRow = tuple[str, str, str, int, str | None, str | None, str | None, int]
 """Job, lease token, worker, milliseconds, platform or None for any, person or None for an operator's worker, way or
@@ -36,11 +40,17 @@ _WAITING = frozenset({JobStatus.NEW, JobStatus.QUEUED, JobStatus.FAILED_RETRYABL
 
 
 class Leases:
-    """The worker's half of JobStore."""
+    """What a worker does to a job: the half of JobStore that a process with workers alone loads."""
 
     def __init__(self, database: Database, rules: SightRules = USUAL) -> None:
         self._db = database
-        self._recording = Recording(database, rules)
+        self._rules = rules
+
+    @cached_property
+    def _recording(self) -> Recording:
+        from common.store.sights.recording import Recording  # noqa: PLC0415  # a thirtieth of a worker's start
+
+        return Recording(self._db, self._rules)
 
     async def claim(
         self,

@@ -1,10 +1,44 @@
-"""DomainStore: shops of the open web that operators added while the fleet runs, and the money they say a shop asks."""
+"""DomainStore: shops of the open web that operators added while the fleet runs, and the money they say a shop asks.
+
+Its values stand here, because every worker asks for them, and of what else operators ask it loads nothing.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from common.store import rows
 from common.store.database.database import Database
-from common.store.operators.values import AddedDomain, ToldCurrency, WithoutCurrency
+
+
+@dataclass(frozen=True, slots=True)
+class AddedDomain:
+    """A shop of the open web that an operator added."""
+
+    domain: str
+    added_at: int
+    added_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToldCurrency:
+    """What an operator says that a shop's prices are in where its pages do not say it."""
+
+    domain: str
+    """Registrable."""
+    currency: str
+    """ISO 4217."""
+    told_at: int
+    told_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutCurrency:
+    """How many products of a shop of the open web have a price whose currency no page said."""
+
+    domain: str
+    """Registrable."""
+    products: int
 
 
 class DomainStore:

@@ -126,36 +126,6 @@ class ErrorCount:
 
 
 @dataclass(frozen=True, slots=True)
-class AddedDomain:
-    """A shop of the open web that an operator added."""
-
-    domain: str
-    added_at: int
-    added_by: str
-
-
-@dataclass(frozen=True, slots=True)
-class ToldCurrency:
-    """What an operator says that a shop's prices are in where its pages do not say it."""
-
-    domain: str
-    """Registrable."""
-    currency: str
-    """ISO 4217."""
-    told_at: int
-    told_by: str
-
-
-@dataclass(frozen=True, slots=True)
-class WithoutCurrency:
-    """How many products of a shop of the open web have a price whose currency no page said."""
-
-    domain: str
-    """Registrable."""
-    products: int
-
-
-@dataclass(frozen=True, slots=True)
 class OperatorEvent:
     """Something that an operator did to any number of things."""
 

@@ -95,3 +95,7 @@ def revoke(
     name = name.strip().lower()
     run(revoke_person(settings_of(ctx), name))
     print_done({"revoked": name}, f"{name} may sign in no more.", as_json=as_json)
+
+
+def register(typer_app: typer.Typer) -> None:
+    typer_app.add_typer(app, name="console")

@@ -144,3 +144,7 @@ def show(
 
 
 steering.register(app)
+
+
+def register(typer_app: typer.Typer) -> None:
+    typer_app.add_typer(app, name="jobs")

@@ -48,3 +48,7 @@ def status(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> No
     settings = settings_of(ctx)
     depths, alarm = run(depths_and_alarm(settings))
     show_depths(depths, alarm, holds=settings.broker.queue_max_length, as_json=as_json, as_csv=as_csv)
+
+
+def register(typer_app: typer.Typer) -> None:
+    typer_app.add_typer(app, name="broker")

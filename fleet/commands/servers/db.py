@@ -112,3 +112,7 @@ def restore(
 
     settings = settings_of(ctx)
     show_restored(run(run_restore(settings, file)), settings.database.url, as_json=as_json)
+
+
+def register(typer_app: typer.Typer) -> None:
+    typer_app.add_typer(app, name="db")

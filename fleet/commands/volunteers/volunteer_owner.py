@@ -169,7 +169,7 @@ def autostart(
 
 
 def _folder() -> Path:
-    from worker.source.membership import home
+    from worker.source.home import home
 
     return home()
 

@@ -160,3 +160,7 @@ def trust(
         show_forgiven(run(forgive_volunteer(settings_of(ctx), who, reason)), as_json=as_json)
     else:
         show_person(run(trust_volunteer(settings_of(ctx), who, trusted=trusted is not False)), as_json=as_json)
+
+
+def register(typer_app: typer.Typer) -> None:
+    typer_app.add_typer(app, name="volunteers")

@@ -12,7 +12,7 @@ from fleet.doctor.finding import Finding, warning
 
 if TYPE_CHECKING:
     from common.shops.registry import Shops
-    from common.store.operators.values import WithoutCurrency
+    from common.store.operators.domains import WithoutCurrency
 
 SHOPS_LOOKED_AT = 500
 ENOUGH_PRODUCTS = 3

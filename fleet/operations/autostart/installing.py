@@ -17,7 +17,8 @@ from common.lasting.files import write_lasting
 from common.private_files import found
 from fleet.operations.autostart import launchd, systemd, task_scheduler
 from fleet.operations.autostart.command import Command, own_command
-from worker.source.membership import MembershipFile, NoFolder, own_folder
+from worker.source.home import NoFolder, own_folder
+from worker.source.membership import MembershipFile
 
 ASK_SECONDS = 20
 _KNOWN = ("linux", "darwin", "win32")

@@ -31,7 +31,7 @@ def commands(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
             yield from commands(command, (*words, name))
 
 
-EVERY_WORD = dict(commands(typer.main.get_command(cli.app)))
+EVERY_WORD = dict(commands(typer.main.get_command(cli.app_of())))
 EVERY_COMMAND = [words for words, command in EVERY_WORD.items() if not hasattr(command, "commands")]
 
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -34,6 +35,13 @@ SMALL = ParseLimits(memory_bytes=80 * 2**20, processor_seconds=0.5, wall_seconds
 """The wall far off: on a busy machine half a second of computing can take long."""
 HURRIED = replace(SMALL, wall_seconds=1.0)
 
+_LOOKS = """
+import gc
+while_loading = gc.isenabled()
+def looks(head: None, body: bytes) -> list[bool]:
+    return [while_loading, gc.isenabled()]
+"""
+
 
 @pytest_asyncio.fixture
 async def child() -> AsyncIterator[ParsingChild]:
@@ -48,9 +56,20 @@ async def test_the_child_holds_nothing_of_its_parents(child: ParsingChild, monke
         held.bind(("127.0.0.1", 0))
         held.set_inheritable(True)
         state = await child.run(STATE, None)
-    assert not [name for name in state.environment if name != "LC_CTYPE"]
+    assert state.environment.keys() - {"LC_CTYPE"} == {"PYDANTIC_DISABLE_PLUGINS"}
     if sys.platform == "linux":
         assert state.descriptors == [0, 1, 2]
+
+
+async def test_garbage_is_looked_for_once_all_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "looks_for_garbage.py").write_text(_LOOKS)
+    monkeypatch.syspath_prepend(tmp_path)
+    looks: Task[None, list[bool]] = Task("probe", "looks_for_garbage:looks", type(None), list[bool])
+    child = ParsingChild(SMALL, preload=["looks_for_garbage"])
+    try:
+        assert await child.run(looks, None) == [False, True]
+    finally:
+        await child.aclose()
 
 
 async def test_one_child_serves_many_requests(child: ParsingChild) -> None:

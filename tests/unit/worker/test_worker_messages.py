@@ -102,7 +102,7 @@ async def test_one_that_is_being_turned_away_when_the_worker_stops_goes_back(
         asked.set()
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(bench.store.jobs, "put_off", unanswered)
+    monkeypatch.setattr(bench.store.leases, "put_off", unanswered)
     stopped = Bench(bench.store, bench.clock)
     await stopped.broker.declare()
     working = asyncio.create_task(stopped.offered(await bench.job()))

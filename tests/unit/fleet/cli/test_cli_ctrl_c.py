@@ -53,7 +53,7 @@ def _pressed(module: str, press: str, *words: str, cwd: Path) -> tuple[int, str,
         return ended, command.stdout.read(), command.stderr.read()
 
 
-@pytest.mark.parametrize("module", ["typer", "fleet.commands.jobs.jobs", "fleet.terminal.views.links"])
+@pytest.mark.parametrize("module", ["typer", "fleet.commands.links", "fleet.terminal.views.links"])
 def test_ctrl_c_while_code_is_loaded_ends_with_130_and_no_word(module: str, tmp_path: Path) -> None:
     assert _pressed(module, "signal.raise_signal(signal.SIGINT)", "links", cwd=tmp_path) == (130, "", "")
 

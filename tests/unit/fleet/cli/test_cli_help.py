@@ -16,7 +16,7 @@ from typer.main import get_command
 
 from common.accounts.networks import NETWORKS
 from common.shops.table import SHOPS
-from fleet.cli import app, main
+from fleet.cli import app_of, main
 from ingestor.sources.registry import SOURCES
 from tests.places import REPO
 
@@ -31,7 +31,7 @@ def each_command(command: object, words: tuple[str, ...] = ()) -> Iterator[tuple
         yield from each_command(below, (*words, name))
 
 
-WORDS = list(each_command(get_command(app)))
+WORDS = list(each_command(get_command(app_of())))
 
 
 @pytest.fixture(autouse=True)

@@ -46,7 +46,7 @@ def words_of(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
             yield from words_of(command, (*words, name))
 
 
-WORDS = dict(words_of(typer.main.get_command(cli.app)))
+WORDS = dict(words_of(typer.main.get_command(cli.app_of())))
 LISTINGS = {
     words
     for words, options in WORDS.items()

@@ -192,7 +192,7 @@ def test_a_name_that_a_sentence_says_behind_words_for_a_maker(name: str, said: s
     [
         ("Topf rund 24 cm – Pinewood – Küchenhaus", "Pinewood"),
         ("Topf rund 24 cm – Küchenhaus Pinewood", None),
-        ("Topf rund 24 cm – Oakley – Küchenhaus", None),
+        ("Topf rund 24 cm – Eichgrund – Küchenhaus", None),
     ],
 )
 def test_a_sentence_names_the_maker_that_the_title_holds_between_two_marks(title: str, brand: str | None) -> None:

@@ -13,11 +13,11 @@ import typer
 from pydantic import BaseModel
 
 from common.settings import Settings
-from fleet.cli import app
+from fleet.cli import app_of
 from tests.places import REPO
 
 PAGES = sorted([REPO / "README.md", REPO / "deploy/systemd/README.md", *(REPO / "docs").glob("*.md")])
-_ALL = typer.main.get_command(app)
+_ALL = typer.main.get_command(app_of())
 _FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 _COMMAND = re.compile(r"(?:^|[\s/])crawlfleet((?: +(?![|&;#<>…])\S+)+)")

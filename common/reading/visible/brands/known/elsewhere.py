@@ -22,7 +22,7 @@ _LOGO_WORDS = Wording("<brand.logo_words:words>")
 
 
 def known_elsewhere(view: PageView) -> str | None:
-    """The one sure known name that is a whole part of the title, or ends the part that begins with the product's name;
+    """The one sure known name that is a whole part of the title behind the product's name, or ends the part of that;
     that is the last step of the trail but for the product itself; or that is all that a picture beside the heading is
     called. Not the shop's own, nor what the product is made for.
     """
@@ -35,8 +35,12 @@ def known_elsewhere(view: PageView) -> str | None:
 
 
 def _in_title(view: PageView) -> Iterator[KnownName]:
-    heading = letters(view.heading.text or "")
-    for part in view.document.title_parts:
+    """Of the parts from the product's name on, but the last, which is mostly the shop's: what stands before the name
+    may be whose shop it is.
+    """
+    heading, parts = letters(view.heading.text or ""), view.document.title_parts
+    first = next((at for at, part in enumerate(parts) if letters(part).startswith(heading)), len(parts))
+    for part in parts[first : max(first + 1, len(parts) - 1)]:
         if (name := whole_name(part)) is not None:
             yield name
             continue

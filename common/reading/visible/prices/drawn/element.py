@@ -154,7 +154,7 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
         return in_unknown_currency(text) or money(text, hint)
     if says_other(text[: beside.start()]) or is_on_terms("", text):
         return None
-    if len(element) and _begins_with_old(element):
+    if len(element) and _begins_with_old(element, beside[0]):
         return None
     if _SIGN_BEHIND_CELL.search(text):
         return None  # five for twenty euros, or 5.20
@@ -169,13 +169,15 @@ def _stated(element: Any, hint: str | None, allow_old: bool) -> Price | None:
     return stated
 
 
-def _begins_with_old(element: Any) -> bool:
-    """Whether this box holds several amounts, the first behind a label of what was or is usually asked: the box of
-    each says more of it.
+def _begins_with_old(element: Any, amount: str) -> bool:
+    """Whether this amount is the first of several in the box, behind a label of what was or is usually asked: the boxes
+    inside, one for each, say more of them.
     """
     said = squeeze(text_within(element, _MAX_BOX_CHARS))
     amounts = list(islice(BESIDE_CURRENCY.finditer(said), 2))
-    return len(amounts) > 1 and OLD_LABEL.fullmatch(said[: amounts[0].start()]) is not None
+    if len(amounts) <= 1 or amounts[0][0] != amount:
+        return False
+    return OLD_LABEL.fullmatch(said[: amounts[0].start()]) is not None
 
 
 _MAX_BOX_CHARS = 160

@@ -11,7 +11,7 @@ from typer.main import get_command
 
 from common.job import Sighting
 from common.store import Store
-from fleet.cli import app
+from fleet.cli import app_of
 from tests.unit.fleet.cli.test_cli_help import each_command
 from tests.unit.fleet.command_line import Fleet, fleet, new_job
 
@@ -22,7 +22,7 @@ WITHOUT = {("completion",), ("gateway",), ("console", "serve")}
 
 
 def test_every_command_answers_programs() -> None:
-    command = get_command(app)
+    command = get_command(app_of())
     silent = set()
     for words in each_command(command):
         one = command

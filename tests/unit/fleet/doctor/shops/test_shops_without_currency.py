@@ -9,7 +9,7 @@ from pathlib import Path
 from common.settings import DatabaseSettings, ShopSettings, ShopsSettings
 from common.shops.registry import Shops
 from common.store import init_schema, open_store
-from common.store.operators.values import WithoutCurrency
+from common.store.operators.domains import WithoutCurrency
 from common.store.schema import LATEST
 from fleet.doctor.finding import Finding
 from fleet.doctor.grouping import grouped
