@@ -1,11 +1,11 @@
-"""A database of schema version 37 comes forward: attempts of before are counted by hour once, those of older programs too."""
+"""A database of schema version 37 comes forward: attempts of before count by the hour, and those of older programs."""
 
 from __future__ import annotations
 
 from common.job import JobStatus
 from common.settings import DatabaseSettings
 from common.store import EndedInHour, init_schema, open_store
-from common.store.drivers.base import Statement
+from common.store.drivers.base import Statement, Value
 from common.store.schema import LATEST
 from common.store.store import make_driver
 from common.timing.units import HOUR_MS
@@ -35,7 +35,14 @@ async def typed(settings: DatabaseSettings, *statements: Statement) -> None:
 
 
 def ended(number: int, after: str, ago_ms: int, *, job: str = "oak", error: str | None = None) -> Statement:
-    values = {"job": job, "seq": 10 + number, "before": "RUNNING", "after": after, "error": error, "via": "http"}
+    values: dict[str, Value] = {
+        "job": job,
+        "seq": 10 + number,
+        "before": "RUNNING",
+        "after": after,
+        "error": error,
+        "via": "http",
+    }
     return Statement(EVENT, {**values, "at": NOW - ago_ms})
 
 

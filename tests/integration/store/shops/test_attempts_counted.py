@@ -26,7 +26,11 @@ async def _crawled(store: Store, number: int, dice: random.Random) -> str:
             await store.jobs.succeed(job.id, "lease", result(job))
         elif end == "later":
             await store.jobs.retry_later(
-                job.id, "lease", delay_ms=1, error_code=dice.choice((ErrorCode.TIMEOUT, ErrorCode.RATE_LIMITED)), detail=""
+                job.id,
+                "lease",
+                delay_ms=1,
+                error_code=dice.choice((ErrorCode.TIMEOUT, ErrorCode.RATE_LIMITED)),
+                detail="",
             )
         elif end == "never":
             await store.jobs.fail(job.id, "lease", error_code=ErrorCode.CONTENT_NOT_FOUND, detail="")
