@@ -24,7 +24,8 @@
 --   unconfirm (nobody came for the second look): NEW, QUEUED, FAILED_RETRYABLE ──▶ FAILED_PERMANENT
 --
 -- A hosted database bills rows written. So every open state has a small partial index of its own, and a job stands in
--- exactly one of them; events live inside their primary key (WITHOUT ROWID), one row written each.
+-- exactly one of them; events live inside their primary key (WITHOUT ROWID), one row written each. One that ends a crawl
+-- writes two more: its entry in an index, and the count of its hour.
 
 CREATE TABLE IF NOT EXISTS schema_version (
     version    INTEGER PRIMARY KEY,
