@@ -24,7 +24,8 @@
 --   unconfirm (nobody came for the second look): NEW, QUEUED, FAILED_RETRYABLE ──▶ FAILED_PERMANENT
 --
 -- A hosted database bills rows written. So every open state has a small partial index of its own, and a job stands in
--- exactly one of them; events live inside their primary key (WITHOUT ROWID), one row written each.
+-- exactly one of them; events live inside their primary key (WITHOUT ROWID), one row written each. One that ends a crawl
+-- writes two more: its entry in an index, and the count of its hour.
 
 CREATE TABLE IF NOT EXISTS schema_version (
     version    INTEGER PRIMARY KEY,
@@ -135,6 +136,29 @@ CREATE TABLE IF NOT EXISTS job_events (
 -- from_status because SQLite answers from the index of a table without rowids only where that has all that is asked for.
 CREATE INDEX IF NOT EXISTS job_events_ended ON job_events (at, to_status, error_code, via, from_status)
     WHERE from_status = 'RUNNING' AND to_status <> 'QUEUED';
+
+-- Crawl attempts as they ended, counted by hour (UTC, hours since 1970): what a week or a year brought is told without a look
+-- at each. Only the trigger below writes it, after job_events; it goes with the events of its time.
+CREATE TABLE IF NOT EXISTS attempts_by_hour (
+    hour       INTEGER NOT NULL,
+    platform   TEXT NOT NULL,
+    via        TEXT NOT NULL,                       -- '': no way was chosen
+    to_status  TEXT NOT NULL,
+    error_code TEXT NOT NULL,                       -- '': none
+    count      INTEGER NOT NULL,
+    last_at    INTEGER NOT NULL,
+    PRIMARY KEY (hour, platform, via, to_status, error_code)
+) WITHOUT ROWID;
+
+CREATE TRIGGER IF NOT EXISTS job_events_counted AFTER INSERT ON job_events
+WHEN NEW.from_status = 'RUNNING' AND NEW.to_status <> 'QUEUED'
+BEGIN
+    INSERT INTO attempts_by_hour (hour, platform, via, to_status, error_code, count, last_at)
+    SELECT NEW.at / 3600000, j.platform, COALESCE(NEW.via, ''), NEW.to_status, COALESCE(NEW.error_code, ''), 1, NEW.at
+    FROM crawl_jobs j WHERE j.id = NEW.job_id
+    ON CONFLICT (hour, platform, via, to_status, error_code) DO UPDATE
+    SET count = count + 1, last_at = MAX(last_at, excluded.last_at);
+END;
 
 -- Leases that were reaped although no crawl had begun, by their worker's own word: their attempts were given back, once.
 CREATE TABLE IF NOT EXISTS unbegun_leases (

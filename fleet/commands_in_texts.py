@@ -69,6 +69,8 @@ def for_elsewhere() -> Callable[[str], str]:
 
 def in_answers(spoken: Callable[[str], str], value: Any, *, within: str = "") -> Any:
     """An answer for programs, made of mappings and lists, whose sentences name commands so; all else stays as it is."""
+    if value is None or isinstance(value, int | float):
+        return value  # asked first, for most values are: rows by the thousand have counts and times
     if isinstance(value, str):
         return spoken(value) if within in _SENTENCES else value
     if isinstance(value, Mapping):

@@ -25,7 +25,7 @@ def _names(kind: Any) -> tuple[str, ...]:
 def build(kind: type[T], row: Row, /, **given: object) -> T:
     """A dataclass made from the columns named like its fields; fields in `given` are taken from there instead."""
     names = _names(cast("Hashable", kind))
-    return kind(**{name: given[name] if name in given else row[name] for name in names})
+    return kind(*[given[name] if name in given else row[name] for name in names])
 
 
 def job(row: Row) -> Job:

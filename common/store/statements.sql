@@ -925,9 +925,14 @@ SELECT 'persons', COUNT(DISTINCT person) FROM machines
 WHERE last_seen_at > :now - :alive_ms AND left_at IS NULL AND revoked_at IS NULL
 
 -- name: ended_by_hour
--- Crawls that ended within :within_ms, by hour (UTC, hours since 1970) and by how their job stood then.
-SELECT at / 3600000 AS hour, to_status, COUNT(*) AS count FROM job_events
-WHERE from_status = 'RUNNING' AND to_status <> 'QUEUED' AND at > :now - :within_ms
+-- Crawls that ended within :within_ms, by hour (UTC, hours since 1970) and by how their job stood then: whole hours by their
+-- counts, as in brought.
+SELECT hour, to_status, SUM(count) AS count FROM (
+    SELECT hour, to_status, count FROM attempts_by_hour WHERE hour > (:now - :within_ms) / 3600000
+    UNION ALL
+    SELECT at / 3600000, to_status, 1 FROM job_events
+    WHERE from_status = 'RUNNING' AND to_status <> 'QUEUED' AND at > :now - :within_ms
+      AND at < ((:now - :within_ms) / 3600000 + 1) * 3600000)
 GROUP BY 1, 2 ORDER BY 1
 
 -- name: feed_outcomes
@@ -1106,20 +1111,18 @@ SELECT platform, via, SUM(count) AS count FROM (
 WHERE via IS NOT NULL GROUP BY platform, via ORDER BY platform, via
 
 -- name: brought
--- What each way of a platform brought since :since_ms before now: crawls that ended, by how and why. Looked at are the
--- newest :most of all platforms (-1: all). A job last changed when its last attempt ended, or later: so both are read in
--- the order of an index that has all that is asked for, and none is looked up by itself.
-WITH ended AS MATERIALIZED (
-    SELECT job_id, via, to_status, error_code, at FROM job_events
-    WHERE from_status = 'RUNNING' AND to_status <> 'QUEUED' AND at > :now - :since_ms ORDER BY at DESC LIMIT :most
-),
-of_platform (id) AS MATERIALIZED (
-    SELECT id FROM crawl_jobs INDEXED BY crawl_jobs_listed
-    WHERE updated_at >= (SELECT MIN(at) FROM ended) AND platform = :platform
-)
-SELECT e.via, e.to_status, e.error_code, COUNT(*) AS count, MAX(e.at) AS last_at
-FROM ended e CROSS JOIN of_platform j ON j.id = e.job_id
-GROUP BY e.via, e.to_status, e.error_code ORDER BY e.via, COUNT(*) DESC
+-- What each way of a platform brought since :since_ms before now: crawls that ended, by how and why. Whole hours are told by
+-- their counts; only attempts of the hour in which that moment lies are looked at one by one.
+SELECT via, to_status, error_code, SUM(count) AS count, MAX(last_at) AS last_at FROM (
+    SELECT NULLIF(via, '') AS via, to_status, NULLIF(error_code, '') AS error_code, count, last_at FROM attempts_by_hour
+    WHERE hour > (:now - :since_ms) / 3600000 AND platform = :platform
+    UNION ALL
+    SELECT e.via, e.to_status, e.error_code, 1, e.at
+    FROM (SELECT job_id, via, to_status, error_code, at FROM job_events
+          WHERE from_status = 'RUNNING' AND to_status <> 'QUEUED' AND at > :now - :since_ms
+            AND at < ((:now - :since_ms) / 3600000 + 1) * 3600000) e
+    CROSS JOIN crawl_jobs j ON j.id = e.job_id AND +j.platform = :platform)
+GROUP BY via, to_status, error_code ORDER BY via, SUM(count) DESC
 
 -- name: review
 -- Somebody has read a shop's terms.

@@ -52,10 +52,9 @@ class WayStore:
         found = await self._db.one("open_by_way")
         return [rows.build(WaitingByWay, row, via=Way(str(row["via"]))) for row in found.rows]
 
-    async def brought(self, platform: str, *, since_ms: int, most: int | None = None) -> list[Brought]:
-        """How crawls of the platform ended within the last `since_ms`, by way and reason. `most`: only so many of all
-        platforms are looked at, the newest."""
-        found = await self._db.one("brought", platform=platform, since_ms=since_ms, most=-1 if most is None else most)
+    async def brought(self, platform: str, *, since_ms: int) -> list[Brought]:
+        """How crawls of the platform ended within the last `since_ms`, by way and reason."""
+        found = await self._db.one("brought", platform=platform, since_ms=since_ms)
         return [
             rows.build(Brought, row, via=rows.way_or_none(row["via"]), to_status=rows.status(row["to_status"]))
             for row in found.rows

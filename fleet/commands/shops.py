@@ -49,7 +49,7 @@ def domains(ctx: typer.Context, as_json: Json = False, as_csv: Csv = False) -> N
     from fleet.operations.shops.domains import list_domains
     from fleet.terminal.views.shops.domains import show_domains
 
-    show_domains(run(list_domains(settings_of(ctx))), as_json=as_json, as_csv=as_csv)
+    show_domains(run(list_domains(settings_of(ctx))).domains, as_json=as_json, as_csv=as_csv)
 
 
 Shop = Annotated[

@@ -109,7 +109,7 @@ def judge_unregistered(shops: Shops, domains: Iterable[UnregisteredDomain], now_
         if one.posts < MANY_POSTS:
             return
         if now_ms - one.last_seen_at <= LATELY_MS and shops.for_host(one.domain) is None:
-            text = f"{one.posts} posts linked to {one.domain}, which is no shop here: `crawlfleet feeds unregistered`"
+            text = f"{one.posts:,} posts linked to {one.domain}, which is no shop here: `crawlfleet feeds unregistered`"
             yield ok("feeds", text)
             return
 
@@ -225,7 +225,7 @@ def _judge_count(
 ) -> Finding:
     """`queued`: how many of the platform's jobs are QUEUED, whatever `count` counts."""
     age_ms = now_ms - count.oldest_updated_at
-    what = f"{count.platform}: {count.count} {count.status}, the oldest for {short_duration(max(0, age_ms))}"
+    what = f"{count.platform}: {count.count:,} {count.status}, the oldest for {short_duration(max(0, age_ms))}"
     what += _mostly(errors, count)
     platform = typable(count.platform, "SHOP")
     listing = f"crawlfleet jobs list --state {count.status} --shop {platform}"
@@ -274,7 +274,9 @@ def _most_of(errors: Sequence[ErrorCount], count: StatusCount) -> str | None:
 
 def _mostly(errors: Sequence[ErrorCount], count: StatusCount) -> str:
     """`: pine.example TIMEOUT 312, oak.example HTTP_5XX 40`: the most frequent errors of these jobs."""
-    found = [f"{one.shop.partition('/')[2]} {one.error_code} {one.count}".strip() for one in _errors_of(errors, count)]
+    found = [
+        f"{one.shop.partition('/')[2]} {one.error_code} {one.count:,}".strip() for one in _errors_of(errors, count)
+    ]
     return f": {', '.join(found[:ERRORS_TOLD])}" + (" …" if len(found) > ERRORS_TOLD else "") if found else ""
 
 

@@ -162,6 +162,8 @@ def note(text: str) -> None:
 
 
 def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, str | int):
+        return value  # asked first, for nearly all values are
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):

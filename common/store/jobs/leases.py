@@ -5,7 +5,8 @@ lost changes no row. Every step may be sent twice: a step that changed nothing a
 of the same step had committed, and answers as that one would have.
 
 Rows written per job (a hosted database bills them): a claim writes the job, its event and two index entries; so does
-each end of a lease. A product and a price add one and two; a renewal writes the job and one index entry.
+each end of a lease, and besides the count of its hour. A product and a price add one and two; a renewal writes the job
+and one index entry.
 """
 
 from __future__ import annotations

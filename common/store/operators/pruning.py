@@ -22,8 +22,9 @@ class Pruning:
 
     async def events(self, before_ms: int, *, dry_run: bool) -> int:
         """Changes of jobs' status, but for the last EVENTS_KEPT of each job, and what was noted beside them of leases
-        under which no crawl began."""
+        under which no crawl began; also the counts by hour of the attempts that ended then."""
         noted = await self._one("old_unbegun", dry_run, before=before_ms)
+        noted += await self._one("old_attempts", dry_run, before=before_ms)
         return noted + await self._over("jobs", "old_events", dry_run, before=before_ms, keep=EVENTS_KEPT)
 
     async def sightings(self, before_ms: int, *, dry_run: bool) -> int:

@@ -398,6 +398,16 @@ SELECT COUNT(*) AS count FROM job_events
 WHERE job_id > :low AND job_id <= :high AND at < :before
   AND seq <= (SELECT MAX(last.seq) FROM job_events last WHERE last.job_id = job_events.job_id) - :keep
 
+-- name: old_attempts
+-- Counts of attempts by hour that are old.
+DELETE FROM attempts_by_hour
+WHERE hour < :before / 3600000
+
+-- name: count_old_attempts
+-- How many old_attempts would delete.
+SELECT COUNT(*) AS count FROM attempts_by_hour
+WHERE hour < :before / 3600000
+
 -- name: old_sightings
 -- Old sightings of these jobs, but for the first of each.
 DELETE FROM job_sightings

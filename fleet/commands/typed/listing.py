@@ -128,7 +128,7 @@ async def _pages(
             yield page.rows
             place = page.next
     if place is not None and limit == USUAL_LIMIT:
-        note(f"(the last {limit}; more with --limit, or {on_from(place)})")
+        note(f"(the last {limit:,}; more with --limit, or {on_from(place)})")
 
 
 def _place(after: str | None) -> Cursor | None:

@@ -122,7 +122,7 @@ CALLS: tuple[Call, ...] = (
     ),
     Call(
         GET, "/shops/domains", "Shops of the open web: of the settings, and those added.",
-        shops.domains, Nothing, answers.shops.Domains, (domains.list_domains,),
+        shops.domains, shops.DomainsGiven, answers.shops.Domains, (domains.list_domains,),
     ),
     Call(
         POST, "/shops/add-domain", "Links to a shop of the open web are taken from now on.",

@@ -21,8 +21,6 @@ from fleet.terminal.text import utc
 
 SHOPS_A_PAGE = 100
 LADDER_DAYS = 7
-MOST_ENDED = 10_000
-"""Crawls of all shops that a page looks at, the newest: a large fleet ends more in a week."""
 MOST_REASONS = 12
 DEMANDED = {
     "pause": WHY,
@@ -48,7 +46,7 @@ async def show_one(console: Console, request: Request, who: Who) -> Response:
     shop = next(iter(listed.shops), None)
     if shop is None:
         raise NotFound(f"{name} was never paused, and none of its pages was read.")
-    ladder = None if "/" in name else await show_ladder(console.settings, name, days=LADDER_DAYS, most=MOST_ENDED)
+    ladder = None if "/" in name else await show_ladder(console.settings, name, days=LADDER_DAYS)
     return console.shown(
         request,
         "shop.html",
@@ -65,7 +63,6 @@ async def show_one(console: Console, request: Request, who: Who) -> Response:
         ladder=ladder,
         ways=ladder.by_way if ladder else [],
         reasons=_reasons(ladder) if ladder else [],
-        most_ended=MOST_ENDED,
         done=SAID.get(request.query_params.get("done", "")),
     )
 

@@ -6,7 +6,7 @@ import contextlib
 import errno
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,14 +16,13 @@ from common.lasting.files import put_new_in_place
 from common.lasting.partial import give_up, partial_beside
 from common.private_files import found
 from fleet.opening import embedded_path, no_file_yet
-from fleet.operations.database.backup_file import VERSION, filled_tables, insert_row, version_of
+from fleet.operations.database.backup_file import VERSION, filled_tables, insert_rows, version_of
+from fleet.operations.database.server_pages import columns_of, pages
 
 if TYPE_CHECKING:
     from common.settings import Settings
-    from common.store.drivers.base import Driver, Row
+    from common.store.drivers.base import Driver
 
-PAGE = 1000
-"""Rows at once."""
 PRIVATE = 0o600
 _THERE = "{path} is there already; name a file that is not."
 _WRITTEN = (
@@ -42,7 +41,7 @@ them is read again. What waits for another look is older as well, so no later wa
 Products and prices come behind the jobs: a job that succeeded has what it recorded."""
 
 
-_UNFINISHED = ("PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF")
+_UNFINISHED = ("PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA cache_size = -16000")
 """Whatever stops it, the unfinished file is taken away; a whole one is waited for before it gets its name."""
 
 
@@ -155,8 +154,9 @@ async def _copy_server(settings: Settings, part: Path) -> bool:
 async def _copy_table(driver: Driver, copy: sqlite3.Connection, table: str) -> None:
     copy.execute("BEGIN")
     copy.execute(f'DELETE FROM "{table}"')  # noqa: S608
-    async for page in _pages(driver, table, _key(copy, table)):
-        copy.executemany(insert_row(table, page[0]), map(dict, page))
+    columns, key = columns_of(copy, table)
+    async for page in pages(driver, table, columns, key):
+        copy.executemany(insert_rows(table, columns), page)
     copy.execute("COMMIT")
 
 
@@ -190,37 +190,6 @@ async def _schema_of(driver: Driver, address: str) -> tuple[int, str]:
         return standing.version, schema_sql()
     (own,) = await driver.batch([Statement(_OWN_SCHEMA)])
     return standing.version, ";\n".join(str(row["sql"]) for row in own.rows) + ";"
-
-
-async def _pages(driver: Driver, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
-    """The table's rows in the order of its key; pages shrink when an answer is too large for the server,
-    and grow again behind the large rows."""
-    from common.store.drivers.base import Statement
-
-    order, limit = ", ".join(key), PAGE
-    last: Row | None = None
-    while True:
-        behind = f"WHERE ({order}) > ({', '.join(f':{name}' for name in key)})" if last else ""
-        values = {name: last[name] for name in key} if last else {}
-        ask = Statement(f'SELECT * FROM "{table}" {behind} ORDER BY {order} LIMIT {limit}', values)  # noqa: S608
-        try:
-            (found,) = await driver.batch([ask])
-        except StoreRejected:
-            if limit == 1:
-                raise
-            limit = max(1, limit // 4)
-            continue
-        if not found.rows:
-            return
-        yield found.rows
-        last = found.rows[-1]
-        limit = min(2 * limit, PAGE)
-
-
-def _key(database: sqlite3.Connection, table: str) -> list[str]:
-    """The columns of the table's primary key, in order."""
-    columns = database.execute(f'PRAGMA table_info("{table}")').fetchall()
-    return [column[1] for column in sorted(columns, key=lambda column: column[5]) if column[5]]
 
 
 def _without_triggers_and_indexes(database: sqlite3.Connection) -> list[str]:

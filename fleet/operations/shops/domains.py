@@ -41,8 +41,22 @@ class DomainShown:
     """What an operator, or the settings, say that its prices are in where its pages do not say it."""
 
 
-async def list_domains(settings: Settings) -> Sequence[DomainShown]:
-    """By name. Raises as opened_store does."""
+@dataclass(frozen=True, slots=True)
+class DomainsListed:
+    """Domains by name."""
+
+    domains: Sequence[DomainShown]
+    found: int
+    """How many there are, on all pages."""
+    next: str | None
+    """The last one's name, when there are more."""
+
+
+async def list_domains(
+    settings: Settings, *, text: str = "", limit: int | None = None, after: str = ""
+) -> DomainsListed:
+    """Those with `text` in their name: `limit` of them behind `after`, all without a limit. Raises as opened_store
+    does."""
     here = settings.shops.of(OPEN_WEB)
     async with opened_store(settings) as store:
         added = {one.domain: one for one in await store.domains.added()}
@@ -54,7 +68,10 @@ async def list_domains(settings: Settings) -> Sequence[DomainShown]:
             return DomainShown(domain, None, None, currency)
         return DomainShown(domain, added[domain].added_at, added[domain].added_by, currency)
 
-    return [shown(domain) for domain in sorted({*here.domains, *added})]
+    names = sorted(name for name in {*here.domains, *added} if text in name)
+    behind = [name for name in names if name > after]
+    page = behind[:limit]
+    return DomainsListed([shown(name) for name in page], len(names), page[-1] if len(page) < len(behind) else None)
 
 
 async def add_domain(settings: Settings, typed: str, *, operator: Operator | None = None) -> tuple[str, bool]:

@@ -91,9 +91,8 @@ def _count(ended: Sequence[Brought]) -> int:
     return sum(one.count for one in ended)
 
 
-async def show_ladder(settings: Settings, shop: str, *, days: int, most: int | None = None) -> LadderShown:
-    """`most`: of the crawls that ended in these days, at all shops, only so many are looked at, the newest. Raises
-    ConfigError for a shop that does not exist, and as opened_store does."""
+async def show_ladder(settings: Settings, shop: str, *, days: int) -> LadderShown:
+    """Raises ConfigError for a shop that does not exist, and as opened_store does."""
     platform = _platform(shop)
     async with opened_store(settings) as store:
         rows = {row.platform: row for row in await store.fleet.shops()}
@@ -103,7 +102,7 @@ async def show_ladder(settings: Settings, shop: str, *, days: int, most: int | N
             row=rows.get(platform),
             rungs=await _rungs(store, platform) or _to_be(settings, platform),
             walls=[one for one in walls if one.shop.partition("/")[0] == platform],
-            brought=await store.ways.brought(platform, since_ms=days * DAY_MS, most=most),
+            brought=await store.ways.brought(platform, since_ms=days * DAY_MS),
             waiting=[one for one in await store.ways.waiting() if one.platform == platform],
             sources=[one for one in await store.official.states() if one.source.partition("/")[0] == platform],
             days=days,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import AsyncGenerator, Container, Sequence
 from typing import TYPE_CHECKING
 
 from fleet.durations import ago, short_duration
+from fleet.operations.json_objects import row_object
 from fleet.terminal.csv_rows import print_pages
 from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.table import Column, Part, on_from
@@ -31,7 +31,7 @@ FIELDS = ("id", "at", "operator", "through", "action", "target", "meant", "done"
 
 async def print_audit(pages: AsyncGenerator[Sequence[OperatorEvent], None], *, as_csv: bool) -> None:
     """An object or a row an event, as it comes."""
-    await print_pages(pages, dataclasses.asdict, as_csv=as_csv, columns=FIELDS if as_csv else None)
+    await print_pages(pages, row_object, as_csv=as_csv, columns=FIELDS if as_csv else None)
 
 
 def show_audit(audit: Audit, part: Part, *, narrowed: bool) -> None:
@@ -53,8 +53,8 @@ def _row(event: OperatorEvent, now_ms: int) -> list[str]:
         utc(event.at),
         event.operator if event.through == "command line" else f"{event.operator} ({event.through})",
         event.action,
-        "" if event.meant is None else str(event.meant),
-        str(event.done),
+        "" if event.meant is None else f"{event.meant:,}",
+        f"{event.done:,}",
         f"{ago(event.ended_at, now_ms)} ago" if event.ended_at is not None else "did not end",
         target_text(event.target),
     ]

@@ -82,9 +82,9 @@ def show_pruned(pruned: Pruned, *, dry_run: bool, as_json: bool) -> None:
         return
     words = "would be deleted (--dry-run)" if dry_run else "deleted"
     counts = (
-        f"{pruned.events} events, {pruned.sightings} sightings, {pruned.observations} prices, "
-        f"{pruned.workers} workers, {pruned.notices} notices, {pruned.skips} unread posts, "
-        f"{pruned.short_links} short links"
+        f"{pruned.events:,} events, {pruned.sightings:,} sightings, {pruned.observations:,} prices, "
+        f"{pruned.workers:,} workers, {pruned.notices:,} notices, {pruned.skips:,} unread posts, "
+        f"{pruned.short_links:,} short links"
     )
     print_line(f"{counts} {words}")
     print_line("always kept: jobs, products and their changes, one price a day, volunteers, what operators did")
@@ -95,7 +95,7 @@ def show_reindexed(jobs: int, *, as_json: bool) -> None:
     if as_json:
         print_json({"jobs": jobs})
     else:
-        print_line(f"{jobs} jobs are indexed by the words of their links and titles")
+        print_line(f"{jobs:,} jobs are indexed by the words of their links and titles")
 
 
 def show_backed_up(made: BackedUp, *, as_json: bool) -> None:

@@ -61,7 +61,7 @@ def show_one(listed: AccountsListed, *, as_json: bool) -> None:
             "last failed": _moment(state.last_failed_at, now_ms),
             "error": without_queries(state.last_error or "") if fails else None,
             "last read": _moment(state.last_polled_at, now_ms) or "never",
-            "links today": str(state.links_in_day),
+            "links today": f"{state.links_in_day:,}",
         }
     facts["next poll"] = (
         None if one.next_poll_at is None else f"{_until(one.next_poll_at, now_ms)}, {utc(one.next_poll_at)}"
@@ -89,7 +89,7 @@ def _row(one: AccountShown, now_ms: int) -> list[str]:
         _standing(one),
         ago(state.last_polled_at, now_ms) if state and state.last_polled_at is not None else "never",
         "tomorrow" if state and state.day_spent_at is not None else _until(one.next_poll_at, now_ms),
-        str(state.links_in_day) if state else "",
+        f"{state.links_in_day:,}" if state else "",
         _said(one, now_ms),
     ]
 

@@ -57,4 +57,4 @@ def show_unregistered(domains: Sequence[UnregisteredDomain], now_ms: int, *, as_
 
 
 def _domain_row(one: UnregisteredDomain, now_ms: int) -> list[str]:
-    return [one.domain, str(one.posts), ago(one.first_seen_at, now_ms), ago(one.last_seen_at, now_ms)]
+    return [one.domain, f"{one.posts:,}", ago(one.first_seen_at, now_ms), ago(one.last_seen_at, now_ms)]

@@ -52,7 +52,7 @@ def show_depths(
         if alarm:
             note(said)
         return
-    print_lines(render(COLUMNS, [[depth.name, str(depth.ready), str(depth.consumers)] for depth in depths]))
+    print_lines(render(COLUMNS, [[depth.name, f"{depth.ready:,}", str(depth.consumers)] for depth in depths]))
     if alarm:
         print_line(said)
     unheard = [depth.name for depth in depths if depth.ready and not depth.consumers and is_work_queue(depth.name)]

@@ -44,8 +44,8 @@ def show_workers(listed: WorkersListed, *, as_json: bool, as_csv: bool) -> None:
             one.version,
             ago(one.last_seen_at, listed.now_ms),
             str(one.running),
-            str(one.done),
-            str(one.failed),
+            f"{one.done:,}",
+            f"{one.failed:,}",
             one.state if listed.alive(one) or one.state == STOPPED else f"silent; last: {one.state}",
         ]
         for one in listed.workers

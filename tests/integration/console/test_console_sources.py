@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 from common.job import NewJob, Sighting
 from common.settings import Settings
 from common.store import ConsoleRole
+from fleet.console.pages.sources.domains import DOMAINS_A_PAGE
+from fleet.console.pages.sources.feeds import ACCOUNTS_A_PAGE
 from fleet.operations.auditing import list_audit
 from tests.servers.console import Here, serving_anew
 from tests.servers.fleet_world import eventually
@@ -77,6 +80,62 @@ async def test_a_domain_that_posts_link_to_is_added_here(here: Here) -> None:
         refused = await ada.send("/domains/add", domain=typed)
         assert (refused.status_code, said in refused.text) == (400, True), refused.text
         assert "<script>:" not in refused.text
+
+
+def next_page(page: str) -> str | None:
+    found = re.search('<a rel="next" href="([^"]+)"', page)
+    return found[1] if found else None
+
+
+async def test_many_domains_come_page_by_page_and_are_found_by_a_part_of_their_name(here: Here) -> None:
+    ada = await here.person("ada")
+    names = [f"shop-{number:03}.example" for number in range(DOMAINS_A_PAGE + 9)]
+    for name in names:
+        await here.store.domains.add(name, by="ada")
+    first = await ada.page("/domains")
+    assert "210 domains by name; 200 of them here" in first and "named.example" in first
+    address = next_page(first)
+    assert address is not None
+    last = await ada.page(address)
+    assert next_page(last) is None
+    shown = [re.findall(r'href="/jobs\?shop=other%2F([^"]+)"', page) for page in (first, last)]
+    assert shown[0] + shown[1] == ["named.example", *names]
+    told = await ada.send("/domains/currency", domain=names[-1], currency="EUR", after=shown[0][-1])
+    back = await ada.page(told.headers["location"])
+    assert f"{names[-1]} has its prices" in back and 'value="EUR"' in back, "on the page where it was told"
+    found = await ada.page("/domains?text=Shop-20")
+    assert re.findall(r'href="/jobs\?shop=other%2F([^"]+)"', found) == names[200:]
+    assert "9 domains by name<" in found
+    assert "No domain has that in its name" in await ada.page("/domains?text=elm")
+    assert "From the first" in await ada.page("/domains?after=zz")
+
+
+async def test_many_accounts_come_page_by_page_and_those_that_fail_alone(tmp_path: Path) -> None:
+    names = [f"account-{number:03}" for number in range(ACCOUNTS_A_PAGE + 9)]
+    settings = Settings.model_validate(
+        {
+            "database": {"url": f"file:{tmp_path / 'fleet.db'}"},
+            "console": {"listen": "127.0.0.1:0"},
+            "feeds": [{"source": "bluesky", "account": name} for name in names],
+        }
+    )
+    async with serving_anew(settings) as here:
+        ada = await here.person("ada")
+        for name in ("account-007", "account-205", "account-206"):
+            await here.store.feeds.record_poll_failure("bluesky", name, error="503", next_poll_in_ms=None)
+        await here.store.feeds.pause("bluesky", "account-206", "moves")
+        first = await ada.page("/feeds")
+        assert "The watched accounts, 1 to 200 of 209<" in first and "2 accounts whose last poll failed" in first
+        address = next_page(first)
+        assert address is not None
+        last = await ada.page(address)
+        assert "201 to 209 of 209" in last and next_page(last) is None
+        listed = [re.findall("account=(account-[0-9]+)", page) for page in (first, last)]
+        assert listed[0] + listed[1] == names
+        failing = await ada.page("/feeds?only=failing")
+        assert re.findall("account=(account-[0-9]+)", failing) == ["account-007", "account-205"]
+        assert "From the first" in await ada.page("/feeds?from=900")
+        assert "1 to 200 of 209" in await ada.page("/feeds?from=-5")
 
 
 async def test_an_account_leads_to_the_jobs_that_its_posts_named(here: Here) -> None:

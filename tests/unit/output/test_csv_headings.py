@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -11,10 +12,12 @@ from typing import Any
 import pytest
 
 from common.broker.base import DeadLetter
+from common.store import WorkerRow
 from fleet.doctor.finding import Finding, ok
 from fleet.letters import Letter
 from fleet.operations import examining
 from fleet.operations.accounts import Account
+from fleet.operations.json_objects import row_object
 from fleet.operations.selecting import Wanted
 from fleet.terminal.views.jobs.dead_letters import show_letters
 from fleet.terminal.views.queues import show_accounts
@@ -38,6 +41,12 @@ def test_accounts_of_the_broker(capsys: pytest.CaptureFixture[str]) -> None:
         show_accounts(accounts, as_json=False, as_csv=True)
         headings.append(capsys.readouterr().out.splitlines()[0])
     assert headings == ["name,role,read,max_connections"] * 2
+
+
+def test_a_row_is_told_field_by_field_as_it_is() -> None:
+    told = WorkerRow("w-1", "worker", "0.2.0", "working", 1, 2, 3, 4, 5, "http", 38, None)
+    assert row_object(told) == dataclasses.asdict(told)
+    assert list(row_object(told)) == [field.name for field in dataclasses.fields(WorkerRow)]
 
 
 def test_prices(fleet: Fleet, tmp_path: Path) -> None:

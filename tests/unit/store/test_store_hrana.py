@@ -130,3 +130,26 @@ async def test_a_busy_server_is_asked_again_over_the_connection_that_is_there() 
 def test_addresses() -> None:
     assert base_url("libsql://a.turso.io") == "https://a.turso.io"
     assert base_url("http://db:8080/") == "http://db:8080"
+
+
+@pytest.mark.parametrize(
+    ("url", "asked"),
+    [
+        ("http://127.0.0.1:8080", "identity"),
+        ("http://localhost", "identity"),
+        ("http://[::1]:8080", "identity"),
+        ("http://100.100.1.2:8080", "gzip"),
+        ("libsql://fleet.example", "gzip"),
+    ],
+)
+async def test_only_a_server_elsewhere_is_asked_to_compress(url: str, asked: str) -> None:
+    said: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        said.append(request.headers["accept-encoding"])
+        return httpx.Response(200, json=step(None))
+
+    driver = HranaDriver(url, timeout_seconds=1, transport=httpx.MockTransport(answer))
+    await driver.connect()
+    await driver.close()
+    assert said[0].startswith(asked)

@@ -37,6 +37,7 @@ class Ladder(Answer):
 
 class Domains(Answer):
     items: list[of("Domain", DomainShown)]  # type: ignore[valid-type]
+    next: str | None
 
 
 class DomainAdded(Answer):

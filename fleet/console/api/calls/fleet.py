@@ -9,6 +9,7 @@ from fleet.console.api.call import Asked, page_of
 from fleet.console.api.given import Age, Given, Nothing, Paged, Text, ms
 from fleet.operations.auditing import list_audit
 from fleet.operations.console.overview import overview
+from fleet.operations.json_objects import row_object
 from fleet.operations.queues import queue_depths
 from fleet.operations.workers import list_workers
 
@@ -68,5 +69,5 @@ async def audit(asked: Asked[AuditGiven]) -> dict[str, Any]:
         operator=given.operator,
         newer_than_ms=ms(given.newer_than),
     )
-    items = [dataclasses.asdict(one) for one in found.page.rows]
+    items = [row_object(one) for one in found.page.rows]
     return page_of(items, found.now_ms, found.page.next)

@@ -9,9 +9,9 @@ from pydantic import Field, StringConstraints
 
 from common.ways.way import Way
 from fleet.console.api.call import Asked
-from fleet.console.api.given import Given, Limit, Nothing, Text
+from fleet.console.api.given import Given, Limit, Text
 from fleet.console.api.problems import Problem
-from fleet.operations.json_objects import ladder_object, paused_object, shop_object
+from fleet.operations.json_objects import ladder_object, paused_object, row_object, shop_object
 from fleet.operations.shops.currencies import tell_currency
 from fleet.operations.shops.domains import add_domain, list_domains, remove_domain
 from fleet.operations.shops.standing import list_shops, pause_shop, resume_shop, still_paused
@@ -109,8 +109,16 @@ async def review(asked: Asked[ReviewGiven]) -> dict[str, Any]:
     return {"shop": name}
 
 
-async def domains(asked: Asked[Nothing]) -> dict[str, Any]:
-    return {"items": [dataclasses.asdict(one) for one in await list_domains(asked.settings)]}
+class DomainsGiven(Given):
+    limit: Limit | None = None
+    """At most so many; without it all come at once."""
+    after: Text | None = Field(default=None, examples=["shop.example"])
+    """Go on behind this domain: `next` of the page before."""
+
+
+async def domains(asked: Asked[DomainsGiven]) -> dict[str, Any]:
+    listed = await list_domains(asked.settings, limit=asked.given.limit, after=asked.given.after or "")
+    return {"items": [row_object(one) for one in listed.domains], "next": listed.next}
 
 
 class OneDomain(Given):

@@ -10,6 +10,7 @@ from fleet.console.typed import must_be_sure
 from fleet.operations.shops.currencies import tell_currency
 from fleet.operations.shops.domains import add_domain, list_domains, remove_domain
 
+DOMAINS_A_PAGE = 200
 DONE = {
     "added": "is a shop now; every process knows it within half a minute",
     "known": "is a shop here already",
@@ -20,15 +21,18 @@ DONE = {
 
 
 async def show(console: Console, request: Request, who: Who) -> Response:
-    done = DONE.get(request.query_params.get("done", ""))
+    asked = request.query_params
+    done = DONE.get(asked.get("done", ""))
+    place = {"text": asked.get("text", "").strip().lower()[:253], "after": asked.get("after", "")[:253]}
     return console.shown(
         request,
         "domains.html",
         who,
-        listed=await list_domains(console.settings),
+        listed=await list_domains(console.settings, limit=DOMAINS_A_PAGE, **place),
+        place=place,
         done=done,
-        domain=request.query_params.get("domain", "")[:253] if done else "",
-        typed=request.query_params.get("add", "")[:253],
+        domain=asked.get("domain", "")[:253] if done else "",
+        typed=asked.get("add", "")[:253],
     )
 
 
@@ -47,4 +51,5 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
         domain, done = told.domain, "told" if code else "taken_back"
     else:
         raise Refused("There is no such action.", 404)
-    return RedirectResponse(console.address("/domains", done=done, domain=domain), 303)
+    back = {name: typed for name in ("text", "after") if (typed := one(form, name)[:253])}
+    return RedirectResponse(console.address("/domains", done=done, domain=domain, **back), 303)

@@ -14,10 +14,18 @@ from fleet.console.pages.work import asking
 from fleet.console.pages.work.asking import Question
 from fleet.console.typed import AS_BEFORE, WHY, done_word, reason_of
 from fleet.operations.database.pruning import forget_account
-from fleet.operations.feeds.accounts import list_accounts, pause_account, poll_now, resume_account
+from fleet.operations.feeds.accounts import (
+    AccountShown,
+    list_accounts,
+    pause_account,
+    poll_now,
+    resume_account,
+)
 from fleet.operations.feeds.unregistered import list_unregistered
 
 DOMAINS = 50
+ACCOUNTS_A_PAGE = 200
+FAILING = "failing"
 DONE = {
     "poll": "is polled within seconds",
     "pause": "is not polled until it is resumed",
@@ -31,6 +39,10 @@ FORGOTTEN = (
 
 async def show(console: Console, request: Request, who: Who) -> Response:
     listed = await list_accounts(console.settings)
+    failing = [feed for feed in listed.accounts if _fails(feed)]
+    only = FAILING if request.query_params.get("only") == FAILING else ""
+    found, at = failing if only else listed.accounts, _number(request.query_params.get("from", ""))
+    page = found[at : at + ACCOUNTS_A_PAGE]
     unregistered, _ = await list_unregistered(console.settings, limit=DOMAINS)
     done = DONE.get(request.query_params.get("done", ""))
     return console.shown(
@@ -38,16 +50,32 @@ async def show(console: Console, request: Request, who: Who) -> Response:
         "feeds.html",
         who,
         listed=listed,
+        accounts=page,
+        at=at,
+        found=len(found),
+        failing=len(failing),
+        only=only,
+        further=at + len(page) if at + len(page) < len(found) else None,
         unregistered=unregistered,
         done=done,
         # What a page could not give back as it came is forgotten at the command line.
         forgettable={
             one.source + one.account
-            for one in listed.accounts
+            for one in page
             if not one.named and "…" not in one.account and printable(one.account) == one.account
         },
         account=request.query_params.get("account", "")[:300] if done else "",
     )
+
+
+def _fails(feed: AccountShown) -> bool:
+    """Of those that are polled."""
+    return feed.named and feed.state is not None and feed.state.failures > 0 and feed.state.paused_at is None
+
+
+def _number(typed: str) -> int:
+    """As many accounts as stand before a page's first; 0 for what is no such number."""
+    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 10 else 0
 
 
 async def steer(console: Console, request: Request, who: Who, form: Form) -> Response:

@@ -54,4 +54,4 @@ def show_fates(done: str, fates: Sequence[JobFate], *, dry_run: bool, as_json: b
 def show_total(done: str, fates: Sequence[JobFate], *, dry_run: bool) -> None:
     """How many jobs were changed, or would be."""
     count = sum(fate.done for fate in fates)
-    print_line(f"{count} would be {done} (--dry-run)" if dry_run else f"{count} {done}")
+    print_line(f"{count:,} would be {done} (--dry-run)" if dry_run else f"{count:,} {done}")

@@ -61,7 +61,7 @@ def show_letters(letters: Sequence[Letter], wanted: Wanted, *, more: bool, as_js
         return
     print_lines(render(COLUMNS, [_row(letter) for letter in letters]))
     if more:
-        print_line(f"(the first {len(letters)}; more with --limit)")
+        print_line(f"(the first {len(letters):,}; more with --limit)")
     which = typed_filters(wanted) or "--all"
     print_line("to give their jobs another chance (an ID in place of the rest: only that one's):")
     print_line(f"  crawlfleet dlq requeue {which}")
@@ -104,13 +104,13 @@ def question_of(planned: Requeued) -> str:
     if not removed:
         return f"requeue the jobs of {counted(requeued, 'dead letter')}?"
     first = f"requeue the jobs of {counted(requeued, 'dead letter')}, and" if requeued else "of the dead letters,"
-    return f"{first} remove {removed} whose jobs need no help?"
+    return f"{first} remove {removed:,} whose jobs need no help?"
 
 
 def show_totals(done: Requeued, *, dry_run: bool) -> None:
     """How many letters met which fate, and how many are left in the queues."""
     requeued, removed, kept = (count_of(done, fate) for fate in ("requeued", "removed", "kept"))
     if dry_run:
-        print_line(f"{requeued} would be requeued, {removed} removed, {kept} kept (--dry-run)")
+        print_line(f"{requeued:,} would be requeued, {removed:,} removed, {kept:,} kept (--dry-run)")
     else:
-        print_line(f"{requeued} requeued, {removed} removed, {kept} kept; {done.left} left")
+        print_line(f"{requeued:,} requeued, {removed:,} removed, {kept:,} kept; {done.left:,} left")

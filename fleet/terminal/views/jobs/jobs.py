@@ -10,7 +10,7 @@ from common.job import Job
 from common.shops.listed import shop_listed
 from common.store import ErrorCount
 from fleet.durations import ago
-from fleet.operations.json_objects import job_object
+from fleet.operations.json_objects import job_object, row_object
 from fleet.terminal.csv_rows import names_of, print_objects, print_pages
 from fleet.terminal.output import print_line, print_lines
 from fleet.terminal.table import Column, Part, on_from, render
@@ -50,7 +50,7 @@ def show_jobs(listed: JobsListed, part: Part, *, narrowed: bool) -> None:
         print_line("no job matches." if narrowed else "no jobs yet. `crawlfleet jobs add URL` makes one.")
     if part.last and listed.next:
         shown = part.before + len(listed.jobs)
-        print_line(f"(the last {shown}; more with --limit, or {on_from(listed.next)})")
+        print_line(f"(the last {shown:,}; more with --limit, or {on_from(listed.next)})")
 
 
 def show_standing(counts: Sequence[StatusCount], now_ms: int, *, narrowed: bool) -> None:
@@ -72,9 +72,9 @@ ERROR_COLUMNS = (
 def show_errors(counts: Sequence[ErrorCount], *, narrowed: bool, as_json: bool, as_csv: bool) -> None:
     """A table, or an object for each shop, state and error. `narrowed`: not all jobs were asked for."""
     if as_json or as_csv:
-        print_objects(map(dataclasses.asdict, counts), as_csv=as_csv, columns=names_of(ErrorCount))
+        print_objects(map(row_object, counts), as_csv=as_csv, columns=names_of(ErrorCount))
     elif counts:
-        rows = [[one.shop, one.status, one.error_code or "-", str(one.count)] for one in counts]
+        rows = [[one.shop, one.status, one.error_code or "-", f"{one.count:,}"] for one in counts]
         print_lines(render(ERROR_COLUMNS, rows))
     else:
         print_line("none of the jobs that match has failed." if narrowed else "no job has failed.")
@@ -93,11 +93,11 @@ def _row(job: Job, now_ms: int) -> list[str]:
 
 
 def standing(counts: Sequence[StatusCount], now_ms: int) -> list[str]:
-    """One line per shop: `shopee: 3 NEW (oldest 2m), 1 DEAD (oldest 5d)`."""
+    """One line per shop: `shopee: 3,120 NEW (oldest 2m), 1 DEAD (oldest 5d)`."""
     lines = []
     for platform in dict.fromkeys(count.platform for count in counts):
         parts = [
-            f"{count.count} {count.status} (oldest {ago(count.oldest_updated_at, now_ms)})"
+            f"{count.count:,} {count.status} (oldest {ago(count.oldest_updated_at, now_ms)})"
             for count in counts
             if count.platform == platform
         ]

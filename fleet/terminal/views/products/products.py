@@ -83,7 +83,7 @@ def show_products(listed: ProductsListed, part: Part, *, wanted: ProductsWanted)
         print_lines(["What waits for a second look:", *part.beneath])
     if listed.next:
         shown = part.before + len(listed.products)
-        print_line(f"(the last {shown}; more with --limit, or {on_from(listed.next)})")
+        print_line(f"(the last {shown:,}; more with --limit, or {on_from(listed.next)})")
 
 
 def _pending(listed: ProductsListed) -> list[str]:

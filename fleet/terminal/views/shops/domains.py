@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from common.output.typable import typable
+from fleet.operations.json_objects import row_object
 from fleet.terminal.csv_rows import print_objects
 from fleet.terminal.output import print_done, print_line, print_lines
 from fleet.terminal.table import Column, render
@@ -23,7 +24,7 @@ FIELDS = ("domain", "added_at", "added_by", "currency")
 def show_domains(domains: Sequence[DomainShown], *, as_json: bool, as_csv: bool) -> None:
     """A table, or an object a domain."""
     if as_json or as_csv:
-        print_objects(map(dataclasses.asdict, domains), as_csv=as_csv, columns=FIELDS if as_csv else None)
+        print_objects(map(row_object, domains), as_csv=as_csv, columns=FIELDS if as_csv else None)
     elif domains:
         rows = [
             [

@@ -83,7 +83,7 @@ def _row(one: WayBrought, now_ms: int) -> list[str]:
     return [
         one.rung.way,
         _state(one.rung),
-        *map(str, counts),
+        *(f"{count:,}" for count in counts),
         ago(one.last_read_at, now_ms) if one.last_read_at is not None else "",
         _off_since(one.rung),
     ]
@@ -95,7 +95,7 @@ def _reasons(shown: LadderShown) -> list[str]:
     for one in shown.brought:
         if one.error_code:
             failed[one.via or Way.HTTP, one.error_code] += one.count
-    told = [f"  {way}: {count} {code}" for (way, code), count in failed.most_common(8)]
+    told = [f"  {way}: {count:,} {code}" for (way, code), count in failed.most_common(8)]
     return ["", "Why not:", *told] if told else []
 
 
@@ -109,7 +109,7 @@ def _standing(shown: LadderShown, platform: str) -> list[str]:
         pause = (
             f"; left alone for {short_duration(source.paused_ms)}: {source.pause_reason}" if source.paused_ms else ""
         )
-        lines.append(f"official {source.source}: {source.calls} calls in the last hour{pause}")
+        lines.append(f"official {source.source}: {source.calls:,} calls in the last hour{pause}")
     if row and row.reviewed_at:
         lines.append(f"terms read by {row.reviewed_by} on {utc(row.reviewed_at)}: {row.review_note}")
     else:

@@ -91,7 +91,7 @@ def show_one(volunteer: Volunteer, *, as_json: bool) -> None:
         print_lines(_indented(line))
     for row in volunteer.trust:
         failed = counted(row.failed, "failed check")
-        print_line(f"  {row.shop}: {row.cv} confirmed in a row, {failed}, credit {row.credit}")
+        print_line(f"  {row.shop}: {row.cv:,} confirmed in a row, {failed}, credit {row.credit:,}")
     if volunteer.failed_checks:
         print_lines(("", "Failed checks, the last first (`crawlfleet jobs show ID` has who said what):"))
         print_lines(render_indented(CHECKS, [_check_row(one) for one in volunteer.failed_checks]))
@@ -229,8 +229,8 @@ def _person_row(person: PersonRow, listed: Volunteers) -> list[str]:
         person.name,
         "set aside" if person.id in listed.set_aside else _listed_state(person, listed.now_ms),
         str(0 if person.revoked_at is not None else person.active),
-        str(person.tasks_today),
-        str(person.recorded_today),
+        f"{person.tasks_today:,}",
+        f"{person.recorded_today:,}",
         ago(person.last_at, listed.now_ms) if person.last_at is not None else "never",
         _link_ends(person, listed.now_ms) if link_unused(person) else "",
         _waiting(listed.awaited.get(person.id)),
@@ -269,9 +269,9 @@ def _machine_row(machine: MachineRow, volunteer: Volunteer) -> list[str]:
         machine.name,
         _machine_state(machine, volunteer),
         machine.version,
-        *map(str, counts),
-        str(machine.lost + machine.unconfirmed),
-        str(machine.requests),
+        *(f"{count:,}" for count in counts),
+        f"{machine.lost + machine.unconfirmed:,}",
+        f"{machine.requests:,}",
         f"{machine.bytes / 1e6:,.0f}",
         str(machine.leases),
         ago(machine.last_at, volunteer.now_ms),

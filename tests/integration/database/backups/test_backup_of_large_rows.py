@@ -45,7 +45,7 @@ async def test_pages_grow_again_behind_large_rows(
         return await batch(driver, statements)
 
     monkeypatch.setattr(HranaDriver, "batch", counted)
-    monkeypatch.setattr("fleet.operations.database.backup.PAGE", PAGE)
+    monkeypatch.setattr("fleet.operations.database.server_pages.PAGE", PAGE)
     await back_up(settings, tmp_path / "backup.db")
     with closing(sqlite3.connect(tmp_path / "backup.db")) as made:
         assert made.execute("SELECT COUNT(*), SUM(status = 'SUCCEEDED') FROM crawl_jobs").fetchone() == (JOBS, LARGE)

@@ -10,12 +10,15 @@ import pytest
 
 from common.errors import ErrorCode
 from common.job import JobStatus, NewJob
-from common.settings import DatabaseSettings
-from common.store import Brought, Store, init_schema, open_store
+from common.settings import DatabaseSettings, Settings
+from common.store import Brought, StatusCount, Store, init_schema, open_store
 from common.store.values.ladders import Rung
 from common.ways.way import Way
 from fleet.cli import main
+from fleet.doctor.finding import Level
+from fleet.doctor.work import judge_jobs
 from fleet.operations.shops.ways import LadderShown
+from fleet.terminal.views.jobs.jobs import standing
 from fleet.terminal.views.shops.ladder import show_ladder
 
 URL = "https://shopee.tw/product/1/2"
@@ -143,6 +146,24 @@ def test_a_reason_is_told_once_for_each_way_however_the_crawls_ended(capsys: pyt
     out = capsys.readouterr().out
     assert "http: 5 TIMEOUT" in out and "browser: 1 TIMEOUT" in out
     assert out.count("TIMEOUT") == 2
+
+
+def test_a_million_crawls_are_told_with_their_thousands(capsys: pytest.CaptureFixture[str]) -> None:
+    brought = [
+        Brought(Way.HTTP, JobStatus.SUCCEEDED, None, 1_680_000, 1),
+        Brought(Way.HTTP, JobStatus.DEAD, "TIMEOUT", 11_993, 1),
+    ]
+    rung = Rung("shopee", Way.HTTP, 1, in_use=True, off_at=None, off_reason=None)
+    shown = LadderShown("shopee", None, [rung], [], brought, [], [], 7, 2)
+    show_ladder(shown, as_json=False)
+    out = capsys.readouterr().out
+    assert " 1,680,000 " in out and "http: 11,993 TIMEOUT" in out
+    show_ladder(shown, as_json=True)
+    assert json.loads(capsys.readouterr().out)["brought"][0]["count"] == 1_680_000
+    counts = [StatusCount("shopee", JobStatus.DEAD, 11_993, 0), StatusCount("shopee", JobStatus.SUCCEEDED, 480_000, 0)]
+    assert standing(counts, 60_000) == ["shopee: 11,993 DEAD (oldest 1m), 480,000 SUCCEEDED (oldest 1m)"]
+    (dead,) = (one for one in judge_jobs(Settings(), counts[:1], [], 60_000) if one.level is Level.WARNING)
+    assert dead.text.startswith("shopee: 11,993 DEAD")
 
 
 def test_a_job_tells_the_ways_it_went_and_why_they_did_not_do(

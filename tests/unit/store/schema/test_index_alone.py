@@ -34,17 +34,20 @@ def plan_of(database: sqlite3.Connection, name: str) -> list[str]:
     return [str(row[3]) for row in database.execute(f"EXPLAIN QUERY PLAN {SQL[name]}", _Nulls())]
 
 
-@pytest.mark.parametrize("name", ["ended_by_hour", "attempts_looked_at", "failures_by_day", "brought"])
+@pytest.mark.parametrize("name", ["attempts_looked_at", "failures_by_day"])
 def test_attempts_that_ended_are_told_by_their_index(database: sqlite3.Connection, name: str) -> None:
     plan = plan_of(database, name)
     events = [step for step in plan if "job_events" in step]
     assert events == ["SEARCH job_events USING COVERING INDEX job_events_ended (at>?)"], plan
 
 
-def test_what_a_way_brought_looks_up_no_job(database: sqlite3.Connection) -> None:
-    plan = plan_of(database, "brought")
-    assert "SEARCH crawl_jobs USING COVERING INDEX crawl_jobs_listed (updated_at>?)" in plan
-    assert not any("sqlite_autoindex_crawl_jobs_1" in step for step in plan), plan
+@pytest.mark.parametrize("name", ["ended_by_hour", "brought"])
+def test_whole_hours_of_attempts_are_told_by_their_counts(database: sqlite3.Connection, name: str) -> None:
+    plan = plan_of(database, name)
+    assert "SEARCH attempts_by_hour USING PRIMARY KEY (hour>?)" in plan, plan
+    events = [step for step in plan if "job_events" in step]
+    assert events == ["SEARCH job_events USING COVERING INDEX job_events_ended (at>? AND at<?)"], plan
+    assert not any(step.startswith(("SCAN j", "SCAN crawl_jobs")) for step in plan), plan
 
 
 def test_checks_that_a_person_failed_are_looked_up(database: sqlite3.Connection) -> None:

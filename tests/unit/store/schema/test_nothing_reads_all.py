@@ -18,7 +18,7 @@ from common.store.texts.statements import SQL as INDEX
 GROWING = {
     *("crawl_jobs", "job_sightings", "job_events", "products", "price_observations", "product_changes"),
     *("feed_skips", "short_links", "gateway_leases", "volunteer_results", "trust", "shop_windows", "unbegun_leases"),
-    *("machine_days", "operator_events", "notices", "search_texts"),
+    *("machine_days", "operator_events", "notices", "search_texts", "attempts_by_hour"),
 }
 
 ASKED_SELDOM = {

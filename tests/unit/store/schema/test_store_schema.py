@@ -80,7 +80,7 @@ def test_schema_may_run_twice(database: sqlite3.Connection) -> None:
 def test_split_script_keeps_triggers_whole() -> None:
     statements = [statement.sql for statement in split_script(schema_sql())]
     triggers = [sql for sql in statements if sql.startswith("CREATE TRIGGER")]
-    assert len(triggers) == 17
+    assert len(triggers) == 18
     assert all(sql.rstrip().endswith("END;") for sql in triggers)
     assert len(split_script("-- only a comment\n")) == 0
 
