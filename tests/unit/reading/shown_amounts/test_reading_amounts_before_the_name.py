@@ -41,6 +41,11 @@ def test_the_price_of_a_linked_product_above_is_not_taken(title: str, order: str
     assert stored(body)[1] == "24.50"
 
 
+def test_a_heading_with_another_products_price_above_is_not_taken() -> None:
+    body = f"<h3><a href='/nord'>Nord pine bench</a></h3><h3>£39.90</h3>{NAME}{STOCK}{PRICE}{BUTTON}{CODE}"
+    assert stored(body) == ("ok", "24.50")
+
+
 def test_the_last_step_of_a_trail_is_no_product_of_its_own() -> None:
     trail = "<a href='/'>Home</a> &gt; <a href='/benches'>Benches</a>"
     assert stored(f"{trail}{PRICE}{NAME}{STOCK}{BUTTON}{CODE}") == ("ok", "24.50")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any
 
 from common.reading.parsed.letters import squeeze
@@ -32,9 +32,8 @@ def heads_beside(view: PageView) -> Price | None:
     """
     top = next((one for one in itself_and_above(view.heading.element) if one.tag in _HEADINGS), None)
     box = top.getparent() if top is not None else None
-    for line in reversed(_ahead(view, _BEFORE_HEADING)):
-        own = any(one.tag in _HEADINGS and one.getparent() is box for one in itself_and_above(line.element))
-        if own and MONEY_LINE.fullmatch(line.text) and not (is_called_old(line.element) or is_other(line.element)):
+    for line in _amounts_ahead(view):
+        if any(one.tag in _HEADINGS and one.getparent() is box for one in itself_and_above(line.element)):
             return money(line.text, view.currency_hint)
     return None
 
@@ -54,22 +53,26 @@ def box_before_heading(view: PageView) -> Price | None:
 
 
 def beside_heading(view: PageView) -> Price | None:
-    """The last amount before the heading in the same box, alone in its own and of no link to another product; else the
-    one inside the heading.
+    """The last amount before the heading in the same box, alone in its own; else the one inside the heading."""
+    ahead = (line for line in _amounts_ahead(view) if not line.elsewhere)
+    inside = (line for line in within(view.lines, 0, _IN_HEADING) if not (line.hidden or line.elsewhere))
+    places = chain(
+        (line for line in ahead if _own_box(line).getparent() in view.around_heading),
+        (line for line in inside if line.element in view.around_heading),
+    )
+    return next((stated for line in places if (stated := _stated(line, view)) is not None), None)
+
+
+def _amounts_ahead(view: PageView) -> Iterator[Line]:
+    """The lines right before the heading that are an amount and no more, the nearest first: none that is struck out,
+    called old or another one, and none of another product.
     """
     wide = _ahead(view, _BEFORE_HEADING + _LINK_LINES)
     for place, line in reversed(list(enumerate(wide))):
-        if line.at < -_BEFORE_HEADING or line.elsewhere or not MONEY_LINE.fullmatch(line.text):
+        if line.at < -_BEFORE_HEADING or MONEY_LINE.fullmatch(line.text) is None:
             continue
-        if is_struck(line.element) or is_called_old(line.element) or is_other(line.element):
-            continue
-        if _own_box(line).getparent() not in view.around_heading or is_of_link_before(wide, place, view):
-            continue
-        if (stated := _stated(line, view)) is not None:
-            return stated
-    inside = (line for line in within(view.lines, 0, _IN_HEADING) if not (line.hidden or line.elsewhere))
-    found = (_stated(line, view) for line in inside if line.element in view.around_heading)
-    return next((stated for stated in found if stated is not None), None)
+        if not (is_called_old(line.element) or is_other(line.element) or is_of_link_before(wide, place, view)):
+            yield line
 
 
 def _stated(line: Line, view: PageView) -> Price | None:
@@ -127,8 +130,8 @@ def _links_beside(link: Any) -> Iterator[Any]:
     for node in itself_and_above(link, _STEPS):
         before = node.getprevious()
         if before is not None and isinstance(before.tag, str):
-            yield from ([before] if before.tag == "a" else before.iter("a"))
+            yield from ([before] if before.tag == "a" else islice(before.iter("a"), _MOST_LINKS))
             return
 
 
-_LINK_LINES, _TITLE_LINES = 4, 3
+_LINK_LINES, _TITLE_LINES, _MOST_LINKS = 4, 3, 20
