@@ -14,6 +14,7 @@ from common.reading.found import SHOWN, Found
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.prices.amount_kinds import CALLED_OLD, FROM, NET, SAVED, is_taxed
+from common.reading.visible.prices.places.beside_heading import names_something
 from common.reading.visible.prices.said.labels import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.prices.tax import is_with_tax
 from common.reading.words.wording import Wording
@@ -50,18 +51,24 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
 
 def _across_the_heading(chosen: Found, page: Page) -> set[Decimal]:
     """Where a price that is only seen stands on one side of the product's name, and not before a button that buys below
-    that: the plain amounts close by on the other side, and others before the name. A page that draws its price before
-    the name, or behind the button, may have the total of a cart or another product's price there.
+    that: plain amounts close by before the name, unless words before them are another thing's name; if the price stands
+    there itself, behind such words, also those behind the name. A page that draws its price before the name, or behind
+    the button, may have the total of a cart or another product's price on the other side.
     """
-    places = [one.at for one in page.printed if one.amount == chosen.price]
-    is_sold = any(one.at > 0 and one.before_button for one in page.printed if one.amount == chosen.price)
-    is_apart = places and (max(places) < 0 or min(places) > 0)
-    if chosen.source != SHOWN or is_sold or not is_apart or chosen.price in page.named:
+    places = [one for one in page.printed if one.amount == chosen.price]
+    is_sold = any(one.at > 0 and one.before_button for one in places)
+    is_before = bool(places) and max(one.at for one in places) < 0
+    is_behind = bool(places) and min(one.at for one in places) > 0
+    if chosen.source != SHOWN or is_sold or not (is_before or is_behind) or chosen.price in page.named:
         return set()
     plain = [one for one in page.printed if not one.kinds and not one.in_text and one.amount not in {chosen.price, 0}]
-    is_before = max(places) < 0
-    ahead = {one.amount for one in plain if -BESIDE_LINES <= one.at < 0}
-    return ahead | {one.amount for one in plain if is_before and 0 < one.at <= _ACROSS_LINES}
+    ahead = {one.amount for one in plain if -BESIDE_LINES <= one.at < 0 and not _is_of_a_name(one)}
+    behind = {one.amount for one in plain if 0 < one.at <= _ACROSS_LINES}
+    return ahead | behind if is_before and any(map(_is_of_a_name, places)) else ahead
+
+
+def _is_of_a_name(one: PrintedAmount) -> bool:
+    return len(one.beside) > 1 and names_something(one.beside[-2])
 
 
 _ACROSS_LINES = 12

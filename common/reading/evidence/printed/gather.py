@@ -50,7 +50,7 @@ def printed_amounts(view: PageView) -> list[PrintedAmount]:
     shown = view.near(_BEFORE_LINES, _NEAR_LINES)
     around = _Around(shown, first_button(shown), lines_of_others(shown), has_chosen(view.document), view)
     found: list[PrintedAmount] = []
-    previous = 0
+    previous = -1
     for joined in joined_texts(shown):
         if len(found) >= _MAX_AMOUNTS:
             break

@@ -41,6 +41,19 @@ def test_the_price_of_a_linked_product_above_is_not_taken(title: str, order: str
     assert stored(body)[1] == "24.50"
 
 
+def test_related_products_below_the_button_are_no_rivals_of_a_price_before_the_name() -> None:
+    below = LINKED.format(title="Related products")
+    assert stored(f"{PRICE}{NAME}{STOCK}{BUTTON}{CODE}{below}") == ("ok", "24.50")
+
+
+def test_a_picture_that_leads_to_another_product_has_the_amount_behind_it() -> None:
+    card = "<div><a href='/nord'><img src='n.jpg' alt='Nord pine bench'></a></div><div>£39.90</div>"
+    assert stored(f"{card}{PRICE}{NAME}{STOCK}{BUTTON}{CODE}")[1] == "24.50"
+    assert stored(f"{card}{NAME}{STOCK}{BUTTON}{PRICE}{CODE}")[1] != "39.90"
+    own = card.replace("/nord", "/pictures/taiga.jpg").replace("39.90", "24.50")
+    assert stored(f"{own}{NAME}{STOCK}{BUTTON}{CODE}") == ("ok", "24.50")
+
+
 def test_a_heading_with_another_products_price_above_is_not_taken() -> None:
     body = f"<h3><a href='/nord'>Nord pine bench</a></h3><h3>£39.90</h3>{NAME}{STOCK}{PRICE}{BUTTON}{CODE}"
     assert stored(body) == ("ok", "24.50")

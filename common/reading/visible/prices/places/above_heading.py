@@ -8,16 +8,15 @@ from typing import Any
 
 from common.offer import Availability
 from common.reading.parsed.links import leads_to_another
-from common.reading.text.availability import of_button, of_phrase
+from common.reading.text.availability import of_button
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, names_of
 from common.reading.visible.prices.drawn.coins import Price, money
-from common.reading.visible.prices.places.beside_heading import is_of_link_before
+from common.reading.visible.prices.places.beside_heading import is_of_link_before, names_something
 from common.reading.visible.prices.price_names import is_called_old, is_other
-from common.reading.visible.prices.said.labels import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.view import PageView
 
 _ABOVE_LINES, _BEHIND_LINES = 40, 200
@@ -55,7 +54,7 @@ def _is_of_another(amount: Line, above: Sequence[Line], button: Line, view: Page
     before = above[place - 1] if place else None
     if is_of_link_before(above, place, view):
         return True
-    if before is not None and _is_inside(before.element, sides[-1:] or [None]) and _names_something(before.text):
+    if before is not None and _is_inside(before.element, sides[-1:] or [None]) and names_something(before.text):
         return True
     block = next((side for side in sides if _is_inside(button.element, [side])), None)
     links = () if block is None else block.iter("a")
@@ -77,11 +76,6 @@ def _beside_heading(element: Any, view: PageView) -> Iterator[Any]:
 def _is_inside(element: Any, around: Sequence[Any]) -> bool:
     """Whether it is one of these or inside one; None is the whole page."""
     return None in around or element in around or any(node in around for node in element.iterancestors())
-
-
-def _names_something(text: str) -> bool:
-    is_label = SALE_LABEL.match(text) or PLAIN_LABEL.match(text)
-    return sum(map(str.isalpha, text)) > 1 and not is_label and of_phrase(text) is Availability.UNKNOWN
 
 
 _HEADS = frozenset({"header", "nav", "aside"})

@@ -6,19 +6,24 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice, takewhile
 from typing import Any
 
+from common.offer import Availability
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.links import leads_to_another
 from common.reading.parsed.text_within import text_within
+from common.reading.text.address_parts import written_path_of
+from common.reading.text.availability import of_phrase
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.headings.words import OTHERS_BEGIN
+from common.reading.visible.layout.own_card import PICTURE_FILES
 from common.reading.visible.lines import Line, itself_and_above, link_around, within
 from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.in_name import is_word_of_name
 from common.reading.visible.prices.places.labelled_price import labelled_price
 from common.reading.visible.prices.places.named_price import named_price
 from common.reading.visible.prices.price_names import is_called_old, is_named_price, is_other, is_struck
+from common.reading.visible.prices.said.labels import PLAIN_LABEL, SALE_LABEL
 from common.reading.visible.view import PageView
 
 _BEFORE_HEADING, _IN_HEADING, _BOX_LINES, _BUTTON_LINES = 4, 3, 12, 60
@@ -106,10 +111,33 @@ def is_of_link_before(lines: Sequence[Line], place: int, view: PageView) -> bool
     words = list(islice(takewhile(_has_no_amount, reversed(lines[: before + 1])), _TITLE_LINES))
     if any(OTHERS_BEGIN.match(line.text) is not None for line in words):
         return True
-    link = link_around(words[0].element) if words else None
+    link = _pictured_before(lines[place])
+    if link is None and words:
+        link = link_around(words[0].element)
     if link is None or not leads_to_another(link.get("href"), view.document.url):
         return False
     return not any(one.get("href") != link.get("href") for one in _links_beside(link))
+
+
+def names_something(text: str) -> bool:
+    """Whether words right before an amount may be another thing's name: neither a price's label nor of stock."""
+    is_label = SALE_LABEL.match(text) or PLAIN_LABEL.match(text)
+    return sum(map(str.isalpha, text)) > 1 and not is_label and of_phrase(text) is Availability.UNKNOWN
+
+
+def _pictured_before(line: Line) -> Any:
+    """The link right before this line that holds a picture and no words, as a card's does; None without one. One to
+    the picture itself, in large, or to the shop's first page is none.
+    """
+    before = _own_box(line).getprevious()
+    if before is None or not isinstance(before.tag, str):
+        return None
+    link = next(islice(before.iter("a"), 1), None)
+    path = written_path_of(link.get("href") or "") if link is not None else ""
+    if link is None or not path.strip("/") or path.lower().endswith(PICTURE_FILES):
+        return None
+    has_picture = next(link.iter("img"), None) is not None
+    return link if has_picture and not squeeze(text_within(before, _AMOUNT_CHARS)) else None
 
 
 def _is_asked_before(line: Line, price: Line) -> bool:
