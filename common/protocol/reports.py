@@ -84,3 +84,5 @@ class Reported(Answered):
     """As a claim's, where the report asked for some."""
     none: Refusal | None = None
     """Why there is no task where some were asked for. The outcomes stand all the same."""
+    beside: Line | None = None
+    """As a claim's, where the report asked for tasks."""

@@ -25,6 +25,10 @@ _EXAMPLES: Mapping[str, Mapping[str, str]] = {
 """Of each source: a name at one network is none at another, and a feed or a file has no server beside it."""
 
 
+_WITHOUT_SERVER = frozenset({"rss", "jsonl"})
+"""Sources that ask no server of a network: what stands there is not used."""
+
+
 class FeedSettings(Section):
     """One monitored account."""
 
@@ -65,8 +69,8 @@ class FeedSettings(Section):
 
     @field_validator("base_url")
     @classmethod
-    def _a_server(cls, value: str | None) -> str | None:
-        return web_address(value) if value else value
+    def _a_server(cls, value: str | None, others: ValidationInfo) -> str | None:
+        return web_address(value) if value and others.data.get("source") not in _WITHOUT_SERVER else value
 
     @field_validator("account")
     @classmethod

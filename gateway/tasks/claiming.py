@@ -63,6 +63,13 @@ class Claiming:
     async def claim(self, machine: KnownMachine, asked: Claim, gone: HungUp) -> Claimed:
         """Tasks as soon as there are some, or none after `wait_seconds`. `gone` ends when the machine hangs up."""
         await self._two.heard(machine.id, asked.start)
+        return self._told(machine, await self._answer(machine, asked, gone))
+
+    def _told(self, machine: KnownMachine, answer: Claimed) -> Claimed:
+        """The answer, with what the PC's owner should know besides."""
+        return answer.model_copy(update={"beside": self._two.told(machine.id)})
+
+    async def _answer(self, machine: KnownMachine, asked: Claim, gone: HungUp) -> Claimed:
         if held := await self._held(machine, asked.request_id):
             return self._claimed(held)
         if refusal := self._admission.standing(machine):
@@ -77,8 +84,7 @@ class Claiming:
             answer = Claimed(settings=self._telling.number, none=refusal)
         else:
             answer = self._claimed(tasks)
-        beside = self._two.told(machine.id)
-        return answer.model_copy(update={"ways": tuple(way.value for way in ways), "beside": beside})
+        return answer.model_copy(update={"ways": tuple(way.value for way in ways)})
 
     async def claim_beside(
         self, machine: KnownMachine, asked: Claim, live: Sequence[LiveLease], gone: HungUp
@@ -87,6 +93,11 @@ class Claiming:
         many machines wait already, the answer is none at once. `live`: the leases that this claim was answered with
         before. Raises StoreError alone."""
         await self._two.heard(machine.id, asked.start)
+        return self._told(machine, await self._answer_beside(machine, asked, live, gone))
+
+    async def _answer_beside(
+        self, machine: KnownMachine, asked: Claim, live: Sequence[LiveLease], gone: HungUp
+    ) -> Claimed:
         if live:
             return self._claimed(_all_held(machine, asked.request_id, live))
         if self._room.has_served(machine.id, asked.request_id) and (

@@ -127,7 +127,7 @@ class Calls:
             # The outcomes are recorded, and that must be said.
             log.warning("no tasks with a volunteer's report: %s", error)
             return reported.model_copy(update={"none": away("database").refusal})
-        return reported.model_copy(update={"tasks": claimed.tasks, "none": claimed.none})
+        return reported.model_copy(update={"tasks": claimed.tasks, "none": claimed.none, "beside": claimed.beside})
 
     async def official(self, request: Request) -> Message:
         machine = await self._who(request)

@@ -25,8 +25,16 @@ _HAS_CENTS = re.compile(r"[.,](?:\d{2}|[-–—]{1,2})(?!\d)")
 def take_out_footnotes(root: Any) -> None:
     """Takes marks of footnotes that are raised right behind an amount with its currency out of the tree."""
     for raised in list(islice(root.iter("sup"), _MOST_RAISED)):
-        if raised.getparent() is not None and not (raised.tail or "")[:1].isdigit() and _is_footnote(raised):
+        if raised.getparent() is not None and not _goes_on_in_digits(raised) and _is_footnote(raised):
             _take_out(raised)
+
+
+def _goes_on_in_digits(raised: Any) -> bool:
+    """Whether a digit, or an element that begins with one, follows: then this may be a digit of the number."""
+    if behind := (raised.tail or "").strip():
+        return behind[:1].isdigit()
+    following = raised.getnext()
+    return following is not None and isinstance(following.tag, str) and text_within(following, 1).strip().isdigit()
 
 
 def _is_footnote(raised: Any) -> bool:
@@ -35,7 +43,10 @@ def _is_footnote(raised: Any) -> bool:
     if not is_mark and _TWO_DIGITS.fullmatch(said) is None:
         return False
     amount = _amount_before(raised)
-    return amount is not None and (is_mark or _HAS_CENTS.search(amount) is not None)
+    if amount is None:
+        return False
+    is_told = not (said.isdigit() and amount[-1:].isdigit()) or next(raised.iter("a"), None) is not None
+    return _HAS_CENTS.search(amount) is not None or (is_mark and is_told)
 
 
 def _amount_before(raised: Any) -> str | None:
@@ -56,9 +67,13 @@ def _text_before(raised: Any) -> str:
         if around is None:
             break
         before = list(islice(node.itersiblings(preceding=True), _MOST_BEFORE))
-        pieces = [around.text or ""] if len(before) < _MOST_BEFORE else []
-        for one in reversed(before):
-            pieces += (text_within(one, _AMOUNT_CHARS) if isinstance(one.tag, str) else "", one.tail or "")
+        pieces: list[str] = []
+        for one in before:  # the nearest first: mostly it says enough
+            pieces[:0] = (text_within(one, _AMOUNT_CHARS) if isinstance(one.tag, str) else "", one.tail or "")
+            if sum(map(len, pieces)) >= _AMOUNT_CHARS:
+                break
+        else:
+            pieces[:0] = [around.text or ""] if len(before) < _MOST_BEFORE else []
         if said := squeeze("".join(pieces)):
             return said[-_AMOUNT_CHARS:]
         node = around

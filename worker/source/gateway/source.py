@@ -167,6 +167,7 @@ class GatewaySource:
         """See Beside."""
         if answer is not None:
             self._heard = answer
+            self._say_besides(answer.beside)
             for token in ending:
                 self.leases.settled(token)
         if asked is None:
@@ -175,6 +176,11 @@ class GatewaySource:
         if answer is None or _may_have_begun(answer.none):
             self._unanswered = asked.request_id
         self._came(places, asked.free, answer.tasks if answer else (), asked_at)
+
+    def _say_besides(self, said: str | None) -> None:
+        if said and self._monotonic() >= self._besides_at:
+            self._besides_at = self._monotonic() + BESIDES_EVERY_SECONDS
+            log.warning("the gateway says: %s", said)
 
     def _asking_for(self, free: int, wait_seconds: float) -> Claim:
         request_id, self._unanswered = self._unanswered or uuid4().hex, None
@@ -243,9 +249,7 @@ class GatewaySource:
                 await asyncio.gather(*map(self._release, answer.tasks))
                 raise
             self._ways.heard(answer.ways)
-            if answer.beside and self._monotonic() >= self._besides_at:
-                self._besides_at = self._monotonic() + BESIDES_EVERY_SECONDS
-                log.warning("the gateway says: %s", answer.beside)
+            self._say_besides(answer.beside)
             if answer.none is not None:
                 if _may_have_begun(answer.none):
                     self._unanswered = asked.request_id

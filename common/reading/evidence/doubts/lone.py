@@ -15,11 +15,12 @@ from common.reading.text.currencies.amounts import BESIDE_CURRENCY, SHARED_SIGN
 from common.reading.text.currencies.named import currency_of
 from common.reading.text.money import amount_of
 from common.reading.visible.buttons.first import first_button
-from common.reading.visible.lines import Line
+from common.reading.visible.lines import Line, link_around
 from common.reading.visible.prices.amount_kinds import LINKED
 from common.reading.visible.prices.amounts_of_line import words_of_each
 from common.reading.visible.prices.drawn.cents import may_lack_its_cents, may_lack_its_whole
-from common.reading.visible.prices.said.labels import FROM_LABEL, PLAIN_LABEL, SALE_LABEL
+from common.reading.visible.prices.places.beside_heading import names_something
+from common.reading.visible.prices.said.labels import FROM_LABEL, PLAIN_LABEL, SALE_LABEL, is_badge
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -73,7 +74,7 @@ def _is_strange(one: PrintedAmount, shown: Sequence[Line], place: int) -> bool:
     if LINKED in one.kinds:
         return True
     before = shown[place - 1] if place and shown[place - 1].at != 0 else None
-    if before is not None and _is_strange_label(before):
+    if before is not None and (_is_strange_label(before) or (line.at < 0 and _may_be_name(before))):
         return True
     said_before, said_behind = _words_around(one, line.text)
     if one.amount % 1 == 0 and _may_be_half(one, shown, place, said_before):
@@ -81,10 +82,23 @@ def _is_strange(one: PrintedAmount, shown: Sequence[Line], place: int) -> bool:
     return line.at != 0 and (_says_more(said_before) or _goes_on_strangely(said_behind))
 
 
+def _may_be_name(before: Line) -> bool:
+    """Whether the line before an amount ahead of the product's name may be the name of what that is for: words without
+    a colon, no call such as "Sale!", no step of a trail.
+    """
+    text = before.text
+    if ":" in text or is_badge(text) or link_around(before.element) is not None or BESIDE_CURRENCY.search(text):
+        return False
+    return names_something(text)
+
+
 def _may_be_half(one: PrintedAmount, shown: Sequence[Line], place: int, said_before: str) -> bool:
     """Whether a bare number beside this amount may be its whole part, or its cents."""
     if place and may_lack_its_whole(shown[place - 1], shown[place]):
         return True
+    text = shown[place].text
+    if any(_DIGITS_ALONE.fullmatch(text, match.end()) for match in BESIDE_CURRENCY.finditer(text)):
+        return True  # "24 zł 50"
     is_behind_number = one.amount < _LEAST_WHOLE and _NUMBER_BEFORE.search(said_before) is not None  # "119 99 ₽"
     return is_behind_number or may_lack_its_cents(shown[place : place + 3])
 
@@ -100,6 +114,7 @@ def _words_around(one: PrintedAmount, text: str) -> tuple[str, str]:
 
 
 _LEAST_WHOLE = 100
+_DIGITS_ALONE = re.compile(r"\.?\s\d{2}\W{0,2}")
 _NUMBER_BEFORE = re.compile(r"(?<![^\W\d_]\s)(?<![\w.,])\d{1,3}(?:[., ]?\d{3})*\s\Z")
 """A number that no word before it explains. What stands behind it may be its cents."""
 _CLAUSE = re.compile(r"[,;:!|·•()（）\[\]–—+/]|\d|\A\.\s")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -97,9 +98,23 @@ def _plain(
     is_stated = any(one.price == price for one in stated if one.source not in {STATE, SHOWN})
     nothing: frozenset[str] = frozenset()
     named = _BY_NAMES if is_shown else _OLD_BY_NAME if is_stated and page.has_no_other(price) else nothing
-    is_untaxed = currency in _TAXED_WHEN_PAID and page.has_no_other(price)
+    is_untaxed = currency in _TAXED_WHEN_PAID and page.has_no_other(price) and not _says_value_added(places, page)
     excused = named | (_LOWEST_OF_SEVERAL if is_called_from else nothing) | (_NET if is_untaxed else nothing)
     return [one for one in places if excused.issuperset(one.kinds)]
+
+
+def _says_value_added(places: Sequence[PrintedAmount], page: Page) -> bool:
+    """Whether a tax that prices include elsewhere is named beside the price: shops in Argentina and Uruguay ask US
+    dollars "+ IVA", and buyers pay it.
+    """
+    at = {one.at for one in places}
+    near = (line.text for line in page.shown() if line.at in at or line.at - 1 in at or line.at + 1 in at)
+    return page.home not in _TAXED_WHEN_PAID or any(_VALUE_ADDED.search(text) is not None for text in near)
+
+
+_VALUE_ADDED = re.compile(
+    r"(?<![^\W\d_])(?:I\.?V\.?A|V\.?A\.?T|ITBMS|ITBIS|ISV|MwSt|TVA|BTW|moms)(?![^\W\d_])", re.IGNORECASE
+)
 
 
 def _is_what_remains(price: Decimal, printed: Sequence[PrintedAmount]) -> bool:

@@ -64,6 +64,11 @@ def test_the_price_before_has_its_mark_too() -> None:
     assert stored("de", drawn) == ("ok", "1249.90")
 
 
+@pytest.mark.parametrize("drawn", ["€ 12<sup>9</sup><sup>5</sup>", "€ 1<sup>2</sup> 99,00", "€ 12<sup>9</sup>"])
+def test_raised_digits_of_a_number_are_no_footnotes(drawn: str) -> None:
+    assert stored("de", f"<div class='price'>{drawn}</div>")[0] == "quarantine"
+
+
 @pytest.mark.parametrize(
     ("drawn", "price"),
     [("1.249 €<sup>90</sup>", "1249.90"), ("1.249<sup>90</sup> €", "1249.90"), ("1.249,90 €<sup>1</sup>5", None)],
@@ -75,10 +80,22 @@ def test_what_may_be_cents_is_no_footnote(drawn: str, price: str | None) -> None
 
 @pytest.mark.parametrize(
     ("language", "drawn"),
-    [("pl", "24 zł 50"), ("pl", "24zł50"), ("da", "24 kr. 50"), ("da", "24kr.50"), ("ro", "24 lei 50")],
+    [("pl", "24zł50"), ("da", "24kr.50"), ("ro", "24lei50"), ("pl", "24 zł<sup>50</sup>")],
 )
-def test_cents_stand_behind_a_sign_of_letters(language: str, drawn: str) -> None:
+def test_cents_stand_right_behind_a_sign_of_letters(language: str, drawn: str) -> None:
     assert stored(language, f"<div class='price'>{drawn}</div>") == ("ok", "24.50")
+
+
+@pytest.mark.parametrize(("language", "drawn"), [("pl", "24 zł 50"), ("da", "24 kr. 50"), ("ro", "24 lei 50")])
+def test_two_digits_behind_a_sign_and_a_blank_may_be_cents_or_a_count(language: str, drawn: str) -> None:
+    assert stored(language, f"<div class='price'>{drawn}</div>")[0] == "quarantine"
+
+
+@pytest.mark.parametrize(
+    ("language", "drawn", "price"), [("pl", "249 zł 20%", "249.00"), ("de", "119 € 20%", "119.00")]
+)
+def test_what_comes_off_in_per_cent_is_no_cents(language: str, drawn: str, price: str) -> None:
+    assert stored(language, f"<div class='price'>{drawn}</div>")[1] == price
 
 
 def test_a_thousands_mark_may_stand_in_an_element_of_its_own() -> None:
@@ -94,5 +111,7 @@ def test_a_price_for_one_piece_is_the_price(drawn: str) -> None:
 def test_where_taxes_are_paid_on_top_a_price_without_them_is_the_price(words: str) -> None:
     assert stored("en-US", f"<div class='price'>$24.50 {words}</div>") == ("ok", "24.50")
     assert stored("en-GB", f"<div class='price'>£24.50 {words}</div>")[0] == "quarantine"
+    vat = f"<div class='price'>$24.50 {words.replace('tax', 'VAT')}</div>"
+    assert stored("en-US", vat)[0] == "quarantine"
     both = "<div class='price'>$24.50 excl. tax</div><div>$26.95 incl. tax</div>"
     assert stored("en-US", both)[1] == "26.95"

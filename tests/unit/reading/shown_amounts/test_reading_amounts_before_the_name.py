@@ -87,3 +87,14 @@ def test_an_amount_ahead_leaves_a_price_between_name_and_button_alone() -> None:
 def test_a_price_whose_element_says_so_has_no_rival_across_the_name() -> None:
     body = f"<div class='price'>£24.50</div>{NAME}{STOCK}{BUTTON}{NAMED}{CODE}"
     assert stored(body) == ("ok", "24.50")
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "<div>Nord toaster</div><div><span>£15.00</span></div>",
+        "<table><tr><td>Nord toaster</td></tr><tr><td>£15.00</td></tr></table>",
+    ],
+)
+def test_the_only_amount_behind_another_name_is_doubtful(before: str) -> None:
+    assert stored(f"{before}{NAME}{STOCK}{BUTTON}{CODE}")[0] != "ok"

@@ -35,6 +35,21 @@ def test_a_box_named_a_price_before_the_heading_holds_the_price(now: str) -> Non
     assert stored(answer("de", "https://bahn.example.de/p998", "Bahnhof Tavi", around)) == ("ok", "46.50")
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        "<div><a href='/p/other'>Toaster Nord</a></div><div class='price'>10,00 €</div>",
+        "<div><a href='/p/other'><img src='n.jpg' alt=''></a></div><div class='price'>10,00 €</div>",
+        "<p>Angebot des Tages: Toaster</p><div class='price'>10,00 €</div>",
+        "<div class='special-price'><a href='/p/other'>Toaster Nord</a> <b>10,00 €</b></div>",
+    ],
+)
+@pytest.mark.parametrize("own", ["<div class='price'>ab 20,00 €</div>", "<div class='price'>20,00 €</div>"])
+def test_a_box_before_the_heading_may_be_of_another_product(before: str, own: str) -> None:
+    around = f"{before}<h1>Kessel Tavi</h1>{own}{BUTTON}"
+    assert stored(answer("de", "https://kessel.example.de/p998", "Kessel Tavi", around))[1] == "20.00"
+
+
 def test_a_box_before_the_heading_counts_only_where_one_can_buy() -> None:
     around = f"{BEFORE.format(box='productprice', now='46,50 EUR')}<h1>Bahnhof Tavi</h1><p>Ein Bahnhof aus Holz.</p>"
     assert answer("de", "https://bahn.example.de/p998", "Bahnhof Tavi", around)["ok"] is False

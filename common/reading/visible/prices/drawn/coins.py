@@ -11,14 +11,14 @@ from common.reading.text.money import MONEY_LINE, in_thousands
 from common.reading.text.price import Money, PriceRange, parse_price
 
 Price = Money | PriceRange
-_MARK_IS_SIGN = re.compile(r"(?<![\d.,])(\d{1,4})(€)(\d{2})(?!\d)")
+_MARK_IS_SIGN = re.compile(r"(?<![\d.,])(\d{1,4})(€)(\d{2})(?!\d|\s?%)")
 """12€99: the sign stands where the decimal mark does. Of pounds it does not: "5", "£20" is a count and a price."""
 _LINE_WITH_SIGN_BETWEEN = re.compile(
-    r"(\W*)(\d{1,3}(?:[ .]\d{3})*|\d{1,4})\s?(€|zł|kr\.?|лв\.?|lei|TL|грн\.?|руб\.?)\s?(\d{2})(\W*(?:TTC\W*)?)",
+    r"(\W*)(\d{1,3}(?:[ .]\d{3})*|\d{1,4})\s?(€\s?|zł|kr\.?|лв\.?|lei|TL|грн\.?|руб\.?)(\d{2})(?!\s?%)(\W*(?:TTC\W*)?)",
     re.IGNORECASE,
 )
-"""The same with blanks, as shops in France write it: "119 € 99", and with signs of letters elsewhere: "24 zł 50". Of a
-whole line only: a count may follow a price.
+"""The same with blanks, as shops in France write it: "119 € 99", and without one behind signs of letters: "24zł50".
+Of a whole line only: a count or what comes off may follow a price ("24 zł 50", doubts/lone.py; "24 zł 50%").
 """
 _LINE_CHARS = 32
 _SMALL_COINS = re.compile(
@@ -38,7 +38,7 @@ def joined_coins(text: str) -> str:
     if "€" in text:
         text = _MARK_IS_SIGN.sub(r"\1.\3 \2", text)
     if len(text) <= _LINE_CHARS and (line := _LINE_WITH_SIGN_BETWEEN.fullmatch(text)) is not None:
-        text = f"{line[1]}{line[2]}{',' if '.' in line[2] else '.'}{line[4]} {line[3]}{line[5]}"
+        text = f"{line[1]}{line[2]}{',' if '.' in line[2] else '.'}{line[4]} {line[3].strip()}{line[5]}"
     return _SMALL_COINS.sub(r"\1.\3 \2", text) if any(coin in text for coin in _COINS) else text
 
 

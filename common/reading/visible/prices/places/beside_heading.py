@@ -44,17 +44,35 @@ def heads_beside(view: PageView) -> Price | None:
 
 
 def box_before_heading(view: PageView) -> Price | None:
-    """The price in a box that is named one and stands right before the product's heading, with the button that buys
-    behind it, as xt:Commerce and its kin draw it at the right of the name.
+    """The price in a box that is named one and stands right before the product's heading, as xt:Commerce and its kin
+    draw it at the right of the name: the button that buys stands behind the name and no amount between, and neither
+    words nor a card stand right before the box.
     """
     heading = view.heading.element
     box = heading.getprevious() if heading is not None else None
     if box is None or not isinstance(box.tag, str) or not is_named_price(box) or is_other(box):
         return None
     inside = [line for line in _ahead(view, _BOX_LINES) if line.element is box or box in line.element.iterancestors()]
-    if not inside or first_button(view.near(0, _BUTTON_LINES)) is None:
+    if not inside or _is_anothers(box, inside) or not _is_sold_behind(view):
         return None
     return labelled_price(inside, view) or named_price(inside, view)
+
+
+def _is_anothers(box: Any, inside: Sequence[Line]) -> bool:
+    """Whether words or a picture right before the box, or a link in it before its amount, may name another thing."""
+    if any(link_around(line.element) is not None for line in takewhile(_has_no_amount, inside)):
+        return True
+    before = box.getprevious()
+    if before is None or not isinstance(before.tag, str):
+        return False
+    return next(before.iter("img"), None) is not None or names_something(squeeze(text_within(before, _AMOUNT_CHARS)))
+
+
+def _is_sold_behind(view: PageView) -> bool:
+    """Whether a button that buys stands behind the heading, and no amount between the two."""
+    behind = view.near(0, _BUTTON_LINES)
+    button = first_button(behind)
+    return button is not None and not any(0 < line.at < button and not _has_no_amount(line) for line in behind)
 
 
 def beside_heading(view: PageView) -> Price | None:
