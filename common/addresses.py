@@ -94,6 +94,14 @@ def network_named(text: str) -> IPv4Network | IPv6Network:
         raise ValueError('it is no IP address and no network such as "10.0.0.0/8"') from None
 
 
+def is_this_machine(host: str) -> bool:
+    """Whether this name or address is the loopback of the machine that asks."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 def may_be_looked_up(host: str) -> bool:
     """Whether a resolver can be asked for it: Python's raises UnicodeError where no name or address has such a form,
     and so does httpx wherever the letters of an xn-- name are asked for that stands for none.

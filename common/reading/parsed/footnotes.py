@@ -11,6 +11,7 @@ from typing import Any
 
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
+from common.reading.parsed.tree import write_instead
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 
 _MOST_RAISED, _MOST_STEPS, _MOST_BEFORE, _MARK_CHARS, _AMOUNT_CHARS = 500, 3, 12, 12, 60
@@ -25,8 +26,8 @@ _HAS_CENTS = re.compile(r"[.,](?:\d{2}|[-–—]{1,2})(?!\d)")
 def take_out_footnotes(root: Any) -> None:
     """Takes marks of footnotes that are raised right behind an amount with its currency out of the tree."""
     for raised in list(islice(root.iter("sup"), _MOST_RAISED)):
-        if raised.getparent() is not None and not _goes_on_in_digits(raised) and _is_footnote(raised):
-            _take_out(raised)
+        if not _goes_on_in_digits(raised) and _is_footnote(raised):
+            write_instead([raised], "")
 
 
 def _goes_on_in_digits(raised: Any) -> bool:
@@ -78,14 +79,3 @@ def _text_before(raised: Any) -> str:
             return said[-_AMOUNT_CHARS:]
         node = around
     return ""
-
-
-def _take_out(node: Any) -> None:
-    """Leaves what stands behind the element where it is."""
-    around, before = node.getparent(), node.getprevious()
-    behind = node.tail or ""
-    around.remove(node)
-    if before is None:
-        around.text = f"{around.text or ''}{behind}"
-    else:
-        before.tail = f"{before.tail or ''}{behind}"

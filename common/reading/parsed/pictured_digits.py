@@ -9,6 +9,8 @@ import re
 from itertools import islice
 from typing import Any
 
+from common.reading.parsed.tree import write_instead
+
 _MAY_BE = re.compile(r"""alt\s?=\s?["']?\d["'\s/>]""")
 """It begins with letters, which are found at once: with a word's edge before them each place of a page is tried."""
 _SIGNS = frozenset("0123456789.,")
@@ -37,23 +39,10 @@ def write_out_digits(root: Any) -> None:
         number = "".join(map(sign_of, run))
         ends = number[0].isdigit() and number[-1].isdigit()
         if ends and len(number) <= _MOST_SIGNS and sum(map(str.isdigit, number)) >= _LEAST_DIGITS:
-            _replace(run, number)
+            write_instead(run, number)
 
 
 def sign_of(node: Any) -> str:
     """The one digit or mark that a picture is said to show; empty for anything else."""
     said = (node.get("alt") or "").strip() if node.tag == "img" else ""
     return said if said in _SIGNS else ""
-
-
-def _replace(run: list[Any], number: str) -> None:
-    box, before = run[0].getparent(), run[0].getprevious()
-    if box is None:
-        return
-    behind = run[-1].tail or ""
-    for picture in run:
-        box.remove(picture)  # takes what stands behind it along
-    if before is None:
-        box.text = f"{box.text or ''}{number}{behind}"
-    else:
-        before.tail = f"{before.tail or ''}{number}{behind}"

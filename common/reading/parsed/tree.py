@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lxml import etree
@@ -112,3 +112,19 @@ def _long_tags(text: str) -> Iterator[tuple[int, int]]:
         if begins is not None and end - begins.start() > _MAX_TAG_CHARS:
             yield begins.start(), end
         at = end
+
+
+def write_instead(run: Sequence[Any], text: str) -> None:
+    """Puts the text in the place of these elements, which follow each other with nothing between; what stands behind
+    them stays.
+    """
+    box, before = run[0].getparent(), run[0].getprevious()
+    if box is None:
+        return
+    behind = run[-1].tail or ""
+    for element in run:
+        box.remove(element)  # takes what stands behind it along
+    if before is None:
+        box.text = f"{box.text or ''}{text}{behind}"
+    else:
+        before.tail = f"{before.tail or ''}{text}{behind}"

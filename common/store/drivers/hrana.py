@@ -16,7 +16,6 @@ import binascii
 import json
 import ssl
 from collections.abc import Sequence
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -24,6 +23,7 @@ from urllib.parse import urlsplit, urlunsplit
 import httpx
 from pydantic import SecretStr
 
+from common.addresses import is_this_machine
 from common.errors import CleartextRefused, StoreBusy, StoreError, StoreRejected, StoreSilent, StoreUnavailable
 from common.output.unreached import why_unreached
 from common.output.unreadable import why_no_authorities
@@ -190,12 +190,7 @@ class HranaDriver:
 
 def _uncompressed(base: str) -> dict[str, str]:
     """A server of this very machine need not compress its answers: that takes both longer than the bytes."""
-    host = urlsplit(base).hostname or ""
-    try:
-        near = host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        near = False
-    return {"accept-encoding": "identity"} if near else {}
+    return {"accept-encoding": "identity"} if is_this_machine(urlsplit(base).hostname or "") else {}
 
 
 def reason(response: httpx.Response) -> str:

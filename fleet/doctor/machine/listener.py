@@ -6,8 +6,9 @@ Limits: behind a relay of the system's own (Docker's proxy, which root runs) it 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ipaddress import ip_address
 from pathlib import Path
+
+from common.addresses import is_this_machine
 
 TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
 _LISTENING = "0A"
@@ -16,7 +17,7 @@ _LISTENING = "0A"
 def listening_uid(host: str, port: int, tables: Iterable[Path] = TABLES) -> int | None:
     """The user of what listens at this port; None when `host` is not this machine, nothing listens there, several
     users do, or this system does not tell."""
-    if not _is_here(host):
+    if not is_this_machine(host):
         return None
     uids: set[int] = set()
     for table in tables:
@@ -28,12 +29,3 @@ def listening_uid(host: str, port: int, tables: Iterable[Path] = TABLES) -> int 
             if state == _LISTENING and int(address.rpartition(":")[2], 16) == port:
                 uids.add(int(rest[3]))
     return uids.pop() if len(uids) == 1 else None
-
-
-def _is_here(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False

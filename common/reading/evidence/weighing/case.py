@@ -98,8 +98,10 @@ def _plain(
     is_stated = any(one.price == price for one in stated if one.source not in {STATE, SHOWN})
     nothing: frozenset[str] = frozenset()
     named = _BY_NAMES if is_shown else _OLD_BY_NAME if is_stated and page.has_no_other(price) else nothing
-    is_untaxed = currency in _TAXED_WHEN_PAID and page.has_no_other(price) and not _says_value_added(places, page)
-    excused = named | (_LOWEST_OF_SEVERAL if is_called_from else nothing) | (_NET if is_untaxed else nothing)
+    is_net = any(NET in one.kinds for one in places)
+    is_whole = is_net and {currency, page.home} <= _TAXED_WHEN_PAID and page.has_no_other(price)
+    excused = named | (_LOWEST_OF_SEVERAL if is_called_from else nothing)
+    excused |= _NET if is_whole and not _says_value_added(places, page) else nothing
     return [one for one in places if excused.issuperset(one.kinds)]
 
 
@@ -109,7 +111,7 @@ def _says_value_added(places: Sequence[PrintedAmount], page: Page) -> bool:
     """
     at = {one.at for one in places}
     near = (line.text for line in page.shown() if line.at in at or line.at - 1 in at or line.at + 1 in at)
-    return page.home not in _TAXED_WHEN_PAID or any(_VALUE_ADDED.search(text) is not None for text in near)
+    return any(_VALUE_ADDED.search(text) is not None for text in near)
 
 
 _VALUE_ADDED = re.compile(
