@@ -191,6 +191,8 @@ def main(arguments: list[str] | None = None) -> None:
             _forget_stdout()
             sys.exit(0)
         except Exception as error:  # Python would show it with whatever control characters it holds
+            if _is_ctrl_c(error):
+                sys.exit(130)
             if isinstance(error, FileNotFoundError) and _nowhere():
                 note("crawlfleet: the folder that this was typed in is not there any more. Type it in another one.")
                 sys.exit(1)
@@ -205,6 +207,12 @@ def _broken_off(error: typer.Abort) -> int:
         note("")
     note("crawlfleet: broken off, nothing was done.")
     return 130 if isinstance(error.__context__, KeyboardInterrupt) else 1
+
+
+def _is_ctrl_c(error: Exception) -> bool:
+    """Whether Ctrl-C came while pydantic made a model: it raises an error of its own, which only quotes what broke it
+    off. A model may be made at any time, for code is loaded when it is needed."""
+    return type(error).__name__ == "SchemaError" and str(error).rstrip().endswith("KeyboardInterrupt:")
 
 
 def _nowhere() -> bool:

@@ -24,6 +24,21 @@ class Swallows:
     def __del__(self):
         signal.raise_signal(signal.SIGINT)
 
+def quoted():
+    # pydantic makes a model of values that press Ctrl-C when they are asked, as a person may in that moment.
+    import enum
+    from pydantic_core import SchemaValidator, core_schema
+
+    class Presses(enum.Enum):
+        ONE = 1
+
+        @property
+        def value(self):
+            signal.raise_signal(signal.SIGINT)
+
+    inner = core_schema.enum_schema(Presses, list(Presses))
+    SchemaValidator(core_schema.nullable_schema(inner))
+
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that starts a run behind "&" has Ctrl-C ignored
 sys.meta_path.insert(0, Pressed())
 sys.argv[1:] = {words!r}
@@ -60,3 +75,7 @@ def test_ctrl_c_while_code_is_loaded_ends_with_130_and_no_word(module: str, tmp_
 
 def test_ctrl_c_that_what_is_written_in_c_swallowed_still_ends_the_command(tmp_path: Path) -> None:
     assert _pressed("fleet.terminal.views.links", "Swallows()", "links", cwd=tmp_path) == (130, "", "")
+
+
+def test_ctrl_c_that_pydantic_only_quotes_in_an_error_of_its_own_ends_the_command_too(tmp_path: Path) -> None:
+    assert _pressed("fleet.terminal.views.links", "quoted()", "links", cwd=tmp_path) == (130, "", "")
