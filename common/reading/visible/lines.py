@@ -57,6 +57,11 @@ def names_of(element: Any) -> str:
     return f"{stated('class') or ''} {stated('id') or ''} {stated('data-testid') or ''}"[:MAX_NAME_CHARS]
 
 
+def drawn_as(element: Any) -> tuple[str, str]:
+    """What decides how an element looks, and with it what it is for."""
+    return str(element.tag), element.get("class") or ""
+
+
 def itself_and_above(element: Any, steps: int = 2) -> Iterator[Any]:
     """The element, then what it stands in, that many steps up."""
     yield element

@@ -67,6 +67,7 @@ _ALONE = Wording(r"\W{0,4}(?:<price.measures:words>)\W{0,4}")
 """The whole of what stands behind an amount: "m²", "metre". With a number before it would be a size of the thing."""
 _SPELLED_LABEL = Wording(rf"(?<![^\W_])(?:{_PER_WORD})\W{{0,4}}\Z|<price.by_measure:words>\W{{0,4}}\Z")
 """Ends what stands before an amount: "Prix au mètre", "Price per metre:"."""
+_NAMED = Wording(r"\W{0,4}(?:1\s?)?(?:<price.by_measure:words>)\W{0,4}")
 _MOST_OF_LABEL, _MOST_OF_LINE, _SIZE_CHARS = 40, 80, 12
 _TAX_SAID_FIRST = Wording(r"\A\W{0,4}<tax.included:words>")
 """Between an amount and its measure: "12 € incl. VAT / kg"."""
@@ -82,6 +83,11 @@ _PIECE_IN_BRACKETS = Wording(r"[\s*†‡¹²³]{0,4}/\s?(?:1\s)?(?:<stock.piece
 def begins_with_measure(text: str) -> bool:
     """Whether the text, which stands behind an amount, begins with a measure: "/ kg", "per metre"."""
     return _MEASURE.match(text) is not None or _SPELLED_LINE.match(text) is not None
+
+
+def names_measure(text: str) -> bool:
+    """Whether the text is a word for what stands by a measure, which may stand before an amount or behind it."""
+    return _NAMED.fullmatch(text) is not None
 
 
 def labels_measure(text: str) -> bool:

@@ -11,8 +11,8 @@ from decimal import Decimal
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.labels import heads_own_row
-from common.reading.visible.lines import Line
-from common.reading.visible.others.by_measure import begins_with_measure, labels_measure
+from common.reading.visible.lines import Line, drawn_as
+from common.reading.visible.others.by_measure import begins_with_measure, labels_measure, names_measure
 from common.reading.visible.prices.amount_kinds import is_net_behind
 
 
@@ -21,7 +21,8 @@ def is_labelled_by_measure(shown: Sequence[Line], place: int) -> bool:
     nothing of that."""
     if not place or shown[place - 1].at == 0:
         return False
-    return labels_measure(shown[place - 1].text) and _is_of_next(shown, place - 1)
+    said = shown[place - 1].text
+    return labels_measure(said) and (_is_of_next(shown, place - 1) or _may_be_of_next(shown, place - 1))
 
 
 def text_behind(shown: Sequence[Line], last: int) -> str:
@@ -31,7 +32,7 @@ def text_behind(shown: Sequence[Line], last: int) -> str:
     text = shown[last + 1].text
     if last + 2 < len(shown) and labels_measure(text) and BESIDE_CURRENCY.search(shown[last + 2].text):
         return "" if _is_of_next(shown, last + 1) else text
-    return _net_in_brackets(shown, last) or text
+    return _net_in_brackets(shown, last) or ("" if _calls_next_net(shown, last) else text)
 
 
 def _is_of_next(shown: Sequence[Line], at: int) -> bool:
@@ -44,12 +45,25 @@ def _is_of_next(shown: Sequence[Line], at: int) -> bool:
     return not begins_with_measure(line.text) or _is_boxed_with_next(shown, at)
 
 
+def _may_be_of_next(shown: Sequence[Line], at: int) -> bool:
+    """Whether nothing tells of which amount a measure is said that stands in a word of its own: "Kilopreis"."""
+    return names_measure(shown[at].text) and not _is_boxed_with_one_before(shown, at)
+
+
 def _is_boxed_with_next(shown: Sequence[Line], at: int) -> bool:
     """Whether an element holds the line and the next, and not the one before."""
     before = {*shown[at - 1].element.iterancestors(), shown[at - 1].element}
     behind = {*shown[at + 1].element.iterancestors(), shown[at + 1].element}
     around = (shown[at].element, *shown[at].element.iterancestors())
     return any(node in behind and node not in before for node in around)
+
+
+def _is_boxed_with_one_before(shown: Sequence[Line], at: int) -> bool:
+    """Whether an element holds the line and the one before, and not the next."""
+    before = {*shown[at - 1].element.iterancestors(), shown[at - 1].element}
+    behind = {*shown[at + 1].element.iterancestors(), shown[at + 1].element}
+    around = (shown[at].element, *shown[at].element.iterancestors())
+    return any(node in before and node not in behind for node in around)
 
 
 def _net_in_brackets(shown: Sequence[Line], last: int) -> str:
@@ -61,6 +75,32 @@ def _net_in_brackets(shown: Sequence[Line], last: int) -> str:
         return ""
     values = [_amount_in(line.text) for line in (shown[last], *shown[last + 2 : last + 3])]
     return said[1] if values[0] is not None and all(one is None or one > values[0] for one in values[1:]) else ""
+
+
+def _calls_next_net(shown: Sequence[Line], last: int) -> bool:
+    """Whether the words behind the amount in line `last` call the next one net of tax, not this: that is the lower one
+    by what a tax may be, right behind the words, and they do not stand in one box with this amount alone: "£24.50",
+    "excl. VAT", "£20.42".
+    """
+    if last + 2 >= len(shown) or not is_net_behind(shown[last + 1].text):
+        return False
+    if _is_boxed_with_one_before(shown, last + 1) or _goes_on_so(shown, last):
+        return False
+    behind = BESIDE_CURRENCY.search(shown[last + 2].text)
+    if behind is None or behind.start():
+        return False
+    one, other = _amount_in(shown[last].text), amount_of(behind)
+    return one is not None and other is not None and 0 < other < one <= other * _MOST_TAXED
+
+
+def _goes_on_so(shown: Sequence[Line], last: int) -> bool:
+    """Whether words drawn alike follow the next amount too: each are said of the amount before them then."""
+    one, said, other, *too = (drawn_as(line.element) for line in shown[last : last + 4])
+    return one == other and too == [said]
+
+
+_MOST_TAXED = Decimal("1.28")
+"""The highest share that a tax on sales makes of the amount before it: 27 %, Hungary's."""
 
 
 def _amount_in(text: str) -> Decimal | None:

@@ -62,7 +62,7 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
         if is_card(line.element, view):
             continue
         ends = [0, *(one.end() for one in amounts)]
-        labels = [line.text[end : one.start()] for end, one in zip(ends, amounts, strict=False)]
+        labels = [_own_words(line.text[end : one.start()]) for end, one in zip(ends, amounts, strict=False)]
         said = _of_each(labels, amounts)
         taken = next((places for kind in _BEST_FIRST if (places := _places(said, kind))), [])
         if _Said.UNKNOWN in said or not {_Said.OLD, _Said.RETAIL} & {*said} or len(taken) != 1:
@@ -76,6 +76,13 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
     return None
 
 
+def _own_words(between: str) -> str:
+    """What stands between two amounts without the bracket right behind the first that says that the tax is in that."""
+    bracket = _BRACKET_BEHIND.match(between)
+    return between[bracket.end() :] if bracket is not None and is_taxed(bracket[0]) else between
+
+
+_BRACKET_BEHIND = re.compile(r"\s?[(（【\[][^()（）【】\[\]]{1,24}[)）】\]]")
 _BEST_FIRST = (_Said.NOW, _Said.PLAIN, _Said.RETAIL)
 
 

@@ -1,0 +1,116 @@
+"""Words between two amounts in elements of their own: where they stand, or the amounts, say whose they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+URLS = {
+    "en-GB": "https://wood.example.co.uk/taiga-12",
+    "de": "https://holz.example.de/taiga-12",
+    "fr": "https://bois.example.fr/taiga-12",
+    "nl": "https://hout.example.nl/taiga-12",
+}
+BUTTONS = {"en-GB": "Add to basket", "de": "In den Warenkorb", "fr": "Ajouter au panier", "nl": "In winkelwagen"}
+
+
+def answer(language: str, between: str) -> dict[str, Any]:
+    body = (
+        f'<html lang="{language}"><head><title>Taiga - Holt</title></head><body><h1>Taiga</h1>'
+        f"<div>{between}</div><button>{BUTTONS[language]}</button></body></html>"
+    )
+    return read_saved(body.encode(), URLS[language], SHOPS)
+
+
+def stored(language: str, between: str) -> tuple[str, str | None]:
+    """(status, price); a page without any price is refused."""
+    read = answer(language, between)
+    return (read.get("verdict") or {"status": "refused"})["status"], (read.get("offer") or {}).get("price")
+
+
+def not_stored(language: str, between: str) -> bool:
+    return stored(language, between)[0] != "ok"
+
+
+@pytest.mark.parametrize(
+    ("language", "between"),
+    [
+        ("en-GB", "<div>£24.50</div><div>excl. VAT <span>£20.42</span></div>"),
+        ("en-GB", "<div>£24.50 inc. VAT</div><div>excl. VAT <b>£20.42</b></div>"),
+        ("en-GB", "<span>£24.50</span> <span>ex VAT</span> <span>£20.42</span>"),
+        ("de", "<div>24,50 €</div><div>exkl. MwSt. <span>20,59 €</span></div>"),
+        ("fr", "<div>24,50 €</div><div>Prix HT</div><div>20,42 €</div>"),
+        ("fr", "<div><b>20,42 €</b> <span>Prix HT</span></div><div><b>24,50 €</b></div>"),
+        ("en-GB", "<div>£20.42</div><div>ex VAT</div><div>£24.50</div>"),
+    ],
+)
+def test_the_lower_one_is_the_amount_without_tax(language: str, between: str) -> None:
+    assert stored(language, between) == ("ok", "24.50")
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "<div>£20.00</div><div>ex VAT</div><div>£18.00</div><div>ex VAT</div>",
+        "<p>£20.00 <small>ex VAT</small></p><p><span>£18.00</span> for members</p>",
+    ],
+)
+def test_an_amount_without_tax_is_no_price_beside_a_lower_one_of_something_else(between: str) -> None:
+    assert not_stored("en-GB", between)
+
+
+@pytest.mark.parametrize(
+    ("language", "between"),
+    [
+        ("en-GB", "<div>includes</div><div>£4.08</div><div>VAT</div><div>£24.50</div>"),
+        ("de", "<div>inkl.</div><div>3,91 €</div><div>MwSt.</div><div>24,50 €</div>"),
+    ],
+)
+def test_what_is_as_low_as_a_tax_before_its_name_is_the_tax(language: str, between: str) -> None:
+    assert stored(language, between) == ("ok", "24.50")
+
+
+@pytest.mark.parametrize(
+    ("language", "between"),
+    [
+        ("en-GB", "<div>£24.50</div><div>2 for</div><div>£45.00</div>"),
+        ("fr", "<div>24,50 €</div><div>3 pour</div><div>60,00 €</div>"),
+        ("nl", "<div>€ 24,50</div><div>2 voor</div><div>€ 45,00</div>"),
+    ],
+)
+def test_so_many_for_a_higher_amount_lead_on_to_it(language: str, between: str) -> None:
+    assert stored(language, between) == ("ok", "24.50")
+
+
+@pytest.mark.parametrize(
+    ("language", "between"),
+    [
+        ("de", "<div>12,25 €</div><div>gespart</div><div>24,50 €</div>"),
+        ("nl", "<div>€ 12,25 <small>korting</small></div><div>€ 24,50</div>"),
+        ("en-GB", "<div>£12.25 <span>off</span></div><div>£24.50</div>"),
+        ("en-GB", "<div><b>£24.49</b> <span>Lowest price in 30 days</span></div><div><b>£24.50</b></div>"),
+        ("nl", "<div>€ 12,25</div><div>korting</div><div>€ 24,50</div>"),
+    ],
+)
+def test_what_is_saved_or_was_the_lowest_is_not_stored(language: str, between: str) -> None:
+    status, price = stored(language, between)
+    assert status != "ok" or price == "24.50"
+
+
+@pytest.mark.parametrize(
+    ("language", "between"),
+    [
+        ("nl", "<div>€ 24,50</div><div>Kiloprijs</div><div>€ 12,25</div>"),
+        ("de", "<div>24,50 €</div><div>Kilopreis</div><div>12,25 €</div>"),
+    ],
+)
+def test_a_measure_that_may_be_said_of_either_amount_leaves_none(language: str, between: str) -> None:
+    assert not_stored(language, between)
+    named = between.replace("preis<", "preis:<").replace("prijs<", "prijs:<")
+    assert stored(language, named) == ("ok", "24.50")
