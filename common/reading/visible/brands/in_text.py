@@ -35,6 +35,8 @@ _OTHER_SCRIPT = Wording(
     r"(?P<label><brand.labels>|<brand.maker_labels>)\s(?P<said>[^\W\d_][\w&'’.-]+(?:\s[^\W_][\w&'’.-]*){0,2})"
 )
 """A label in one script and a name in Latin letters behind it: "Марка Pinewood"."""
+_NOT_LATIN = re.compile(r"[\u0370-\u1dff\u1f00-\uffff]")
+"""Letters without the Latin ones with marks: "Producător" is in the script of what follows it."""
 _MADE_BY = Wording(r"(?:<brand.made_by>)\s(?P<said>[^\d\W][\w&.'’ -]{1,38}?)\s?\.?")
 _MADE_BY_AT_END = Wording(
     r"(?<=\s)(?:<brand.made_by>)\s(?P<said>[^\d\W][\w&'’-]{1,20}(?:\s[^\d\W][\w&'’-]{1,20}){0,2})\.?\Z"
@@ -135,7 +137,7 @@ def _made_by(text: str) -> Iterator[str]:
     if len(text) > 2 * _MAX_CHARS or _OF_SITES.search(text):
         return
     other = None if text.isascii() else _OTHER_SCRIPT.fullmatch(text)
-    if other is not None and not other["label"].isascii() and other["said"].isascii():
+    if other is not None and _NOT_LATIN.search(other["label"]) is not None and other["said"].isascii():
         yield other["said"]
     by = _MADE_BY.fullmatch(text) or _MADE_BY_AT_END.search(text)
     said = " ".join(takewhile(lambda word: not word[0].islower(), by["said"].split())) if by is not None else ""

@@ -19,7 +19,7 @@ MORE = (
     *("עוד מבית …", "همه محصولات …", "Bütün … məhsulları", "Барлық … тауарлары", "Barcha … mahsulotlari"),
 )
 MADE = ("Tillverkas av …", "Laget av …", "Framleitt af …", "Pagamino …", "Vyrába …", "Proizvaja …", "Gyártja a …")
-BY = ("valmistajalta", "frá", "tootjalt", "nga", "de la", "ад", "per", "מבית")
+BY = ("valmistajalta", "frá", "tootjalt", "nga", "de la", "ад", "per", "מבית", "โดย")
 LABELS = (
     *("Trademark", "Product manufacturer", "Produktmarke", "Hersteller-Name", "Constructeur", "Grife"),
     *("Nome del produttore", "Gemaakt door", "Marka produktu", "Výrobce produktu", "Výrobca tovaru", "Gyártja"),
@@ -78,6 +78,16 @@ def test_a_line_that_says_who_made_it(line: str) -> None:
 def test_a_label_for_it(label: str) -> None:
     assert brand("Vorra 3000", f"<table><tr><th>{label}</th><td>Pinewold</td></tr></table>") == "Pinewold"
     assert brand("Vorra 3000", f"<p>{label}: <a href='/c/12'>Pinewold</a></p>") == "Pinewold"
+
+
+@pytest.mark.parametrize("row", ["Producător procesor", "Thương hiệu shop", "Märke ram"])
+def test_more_words_in_the_same_script_are_no_maker(row: str) -> None:
+    assert brand("Vorra 3000", f"<table><tr><td>{row}</td><td>77</td></tr></table>") is None
+    assert brand("Vorra 3000", "<p>Марка Pinewold</p>") == "Pinewold"
+
+
+def test_a_box_named_by_brand_begins_with_a_word_for_by() -> None:
+    assert brand("Vorra 3000", "<p class='by-brand'>โดย <a href='/brand/pinewold/'>Pinewold</a></p>") == "Pinewold"
 
 
 @pytest.mark.parametrize("word", BY)

@@ -76,3 +76,28 @@ PRICE = "<p class='price'>$18.999,00</p>"
 )
 def test_an_object_names_the_currency_by_its_code(script: str, price: str) -> None:
     assert read(PRICE, "com", "es", head=f"<script>{script}</script>") == price
+
+
+def test_tax_in_a_bracket_is_said_of_the_amount_before() -> None:
+    delivery = "<div>送料：全国一律770円（税込）、11,000円以上で送料無料。</div>"
+    assert read(f"<div class='price01'>8,580円</div>{delivery}", "jp", "ja") == "8580 JPY"
+
+
+def test_a_price_named_after_its_discount_is_the_price() -> None:
+    old = "<del class='PrevPrice'>69,00 €</del>"
+    price = f"<div>{old} <span class='Price PriceDiscount'><span class='CurrentPrice'>49,00 €</span></span></div>"
+    assert read(price, "de", "de") == "49.00 EUR"
+
+
+@pytest.mark.parametrize("value", ["product-list-desc", "product-list-value"])
+def test_rows_of_a_list_on_the_page_of_a_product_tell_of_it(value: str) -> None:
+    rows = "".join(
+        f"<div class='product-list-row'><span class='product-list-title'>{label}</span>"
+        f"<span class='{value}'>{said}</span></div>"
+        for label, said in (("Marka", "Pinewold"), ("Stok Kodu", "PW-4513845"))
+    )
+    body = f"<h1>{NAME}</h1><div class='product-list-content'>{rows}</div><p class='price'>3.899,90 TL</p>"
+    answer = read_page(
+        body + "<button>Sepete Ekle</button>", url="https://www.pine-house.com.tr/p/1", title=NAME, lang="tr"
+    )
+    assert (answer["offer"]["brand"], answer["offer"]["sku"]) == ("Pinewold", "PW-4513845")
