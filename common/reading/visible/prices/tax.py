@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY, ends_in_sign, may_go_on
-from common.reading.text.money import amount_of
+from common.reading.text.money import MONEY_LINE, amount_of
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line
@@ -37,15 +37,15 @@ _TAXES_OF = {
 }  # fmt: skip
 """Rates of taxes on sales, in thousandths, of countries with a currency of their own; elsewhere all that there are."""
 _NEAR = Decimal("0.001")
-_PIECES = 3
+_PIECES, _CLOSE = 3, 3
 _DIGIT = re.compile(r"\d")
 _MAX_CHARS = 60
 _MAX_LABEL_CHARS = 24
 
 
 def taxed(price: Money, shown: Sequence[Line], view: PageView) -> Money:
-    """The amount that the page calls taxed, or prints on the line that calls this price net, when it is this price with
-    a tax on top; else the price itself.
+    """The amount that the page calls taxed, or prints on the line that calls this price net, or close to that as all of
+    a line, when it is this price with a tax on top; else the price itself.
     """
     if not price.amount:
         return price
@@ -55,7 +55,10 @@ def taxed(price: Money, shown: Sequence[Line], view: PageView) -> Money:
         if not is_with_tax(price.amount, value, price.currency):
             continue
         says_taxed = SAYS_TAXED.search(text) is not None or is_named_gross(line.element)
-        said = (says_taxed and not _is_called_before(line.element)) or line in net
+        is_bare = MONEY_LINE.fullmatch(line.text) is not None and any(
+            0 < abs(line.at - one.at) <= _CLOSE for one in net
+        )
+        said = ((says_taxed or is_bare) and not _is_called_before(line.element)) or line in net
         if said and not is_struck(line.element) and not is_card(line.element, view):
             return Money(value, price.currency)
     return price

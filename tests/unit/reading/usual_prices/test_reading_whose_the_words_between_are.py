@@ -114,3 +114,39 @@ def test_a_measure_that_may_be_said_of_either_amount_leaves_none(language: str, 
     assert not_stored(language, between)
     named = between.replace("preis<", "preis:<").replace("prijs<", "prijs:<")
     assert stored(language, named) == ("ok", "24.50")
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<div class='price'>20,59 € netto</div><div class='price'>24,50 €</div>",
+        "<div class='price-net'>20,59 € netto</div><p>Versand 4,90 €</p><ul><li>24,50 €</li></ul>",
+    ],
+)
+def test_a_bare_amount_that_is_the_net_one_with_its_tax_is_the_price(around: str) -> None:
+    assert stored("de", around) == ("ok", "24.50")
+    assert not_stored("de", around.replace("24,50", "26,90"))
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<strong>24,50 €</strong> <span class='price-old'>33,89 €</span>",
+        "<span class='old-price'>bisher 33,89 €</span> <strong>24,50 €</strong>",
+        "<p>24,50 €</p><div class='price-old'><span>bisher</span> <strong>33,89 €</strong></div>",
+    ],
+)
+def test_a_bare_amount_beside_one_named_old_is_the_price(around: str) -> None:
+    assert stored("de", around) == ("ok", "24.50")
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<strong>4,50 €</strong> <span class='price-old'>33,89 €</span>",  # too small a part of it
+        "<strong>24,50 €</strong> <span class='regular-price'>33,89 €</span>",  # themes name the price itself so
+        "<strong>44,50 €</strong> <span class='price-old'>33,89 €</span>",
+    ],
+)
+def test_other_bare_amounts_beside_one_named_old_are_none(around: str) -> None:
+    assert not_stored("de", around)

@@ -1,14 +1,16 @@
 """The price in an element that is named one.
 
 Taken is the first below the heading that is no unit, instalment or shipping price, not struck out and no card in a list
-of others. One that is called old or regular counts only when no other follows closely: a page with a single price may
-call it so. Without any, the one amount on lines of its own before the first button that buys.
+of others. One that is called old or regular counts only when no other follows closely, and no lower amount stands bare
+right beside one called old: a page with a single price may call it so. Without any, the one amount on lines of its own
+before the first button that buys.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 from common.reading.parsed.links import leads_to_another
@@ -88,9 +90,25 @@ def named_price(shown: Sequence[Line], view: PageView) -> Price | None:
             if bare is not None or has_unread:
                 return bare  # what is named a price behind the button that buys is of something else
         return _as_price(found, label, place, shown, view)
+    bare = alone(shown, buys, view)
     if old is not None:
-        return old[1]
-    return alone(shown, buys, view)
+        return bare if not is_regular and _is_reduced_to(bare, old[1], old[2], shown, view) else old[1]
+    return bare
+
+
+def _is_reduced_to(bare: Price | None, old: Price, line: Line, shown: Sequence[Line], view: PageView) -> bool:
+    """Whether the amount that stands bare is what this one, in an element named old, was reduced to: it is the lower
+    one, but no small part of it, and right beside it all of a line.
+    """
+    if not isinstance(bare, Money) or not isinstance(old, Money) or bare.currency != old.currency:
+        return False
+    if not old.amount * _LEAST_LEFT <= bare.amount < old.amount:
+        return False
+    beside = (one for one in shown if 0 < abs(one.at - line.at) <= _BESIDE_LINES and MONEY_LINE.fullmatch(one.text))
+    return any(money(one.text, view.currency_hint) == bare for one in beside)
+
+
+_LEAST_LEFT, _BESIDE_LINES = Decimal("0.2"), 2
 
 
 def _as_price(found: Price, label: str, place: int, shown: Sequence[Line], view: PageView) -> Price:
