@@ -176,15 +176,19 @@ def note(text: str) -> None:
     sys.stderr.flush()
 
 
+_PLAIN = frozenset({str, int, bool, type(None)})
+"""Of nearly all values of an answer: an answer of thousands of rows has hundreds of thousands of them."""
+
+
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, str | int):
-        return value  # asked first, for nearly all values are
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if type(value) in _PLAIN or isinstance(value, str | int):
+        return value
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): item if type(item) in _PLAIN else _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [_plain(item) for item in value]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)  # JSON has no word for it
     return value
