@@ -38,6 +38,8 @@ SPOKEN = frozenset(
     }
 )
 """Columns of tables and names of facts that hold sentences of this program. All others hold data, such as titles."""
+_NUMBERS = frozenset({int, float, bool, type(None)})
+"""With texts that are no sentences nearly all values: rows come by the thousand, with their counts and times."""
 _ANY_WORD = "doctor"
 _ANY_COMMAND = f"crawlfleet {_ANY_WORD}"
 
@@ -69,13 +71,14 @@ def for_elsewhere() -> Callable[[str], str]:
 
 def in_answers(spoken: Callable[[str], str], value: Any, *, within: str = "") -> Any:
     """An answer for programs, made of mappings and lists, whose sentences name commands so; all else stays as it is."""
-    if value is None or isinstance(value, int | float):
-        return value  # asked first, for most values are: rows by the thousand have counts and times
     if isinstance(value, str):
         return spoken(value) if within in _SENTENCES else value
     if isinstance(value, Mapping):
         return {
-            name: one if name in _AS_RECORDED else in_answers(spoken, one, within=name) for name, one in value.items()
+            name: one
+            if type(one) in _NUMBERS or name in _AS_RECORDED or (type(one) is str and name not in _SENTENCES)
+            else in_answers(spoken, one, within=name)
+            for name, one in value.items()
         }
     if isinstance(value, list | tuple):
         return [in_answers(spoken, one, within=within) for one in value]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,10 @@ if TYPE_CHECKING:
     from common.broker.base import Broker, DeadLetter, QueueDepth
     from common.store import Store
 
+log = logging.getLogger("crawlfleet.letters")
+
 MOST = 100_000
+"""So many letters are looked at to find those that somebody means; each takes some 3 kB meanwhile."""
 MAKE_ROOM = (
     "`crawlfleet dlq list` shows what fills it; `crawlfleet dlq requeue --all` gives their jobs another chance, "
     "`crawlfleet dlq drop --all` leaves the jobs as they are. Both make room"
@@ -63,10 +67,15 @@ class Letter:
 
 
 async def letters(store: Store, broker: Broker, *, limit: int) -> list[Letter]:
-    """A look that changes nothing. The same job may have several letters."""
+    """A look that changes nothing. The same job may have several letters. Where MOST were read, the log says that there
+    may be more."""
     from common.store import JobFilter
 
     messages = await broker.dead_letters(limit)
+    if len(messages) == limit >= MOST:
+        log.warning(
+            "only the first %s dead letters were looked at; do it again for what lies behind them", f"{limit:,}"
+        )
     ids = tuple({message.job_id for message in messages if message.job_id})
     jobs = {job.id: job for job in await store.listing.meant.of_ids(JobFilter(), ids)}
     return [Letter(message, jobs.get(message.job_id or "")) for message in messages]

@@ -9,7 +9,7 @@ from common.broker.base import Broker
 from common.settings_tables.work import WorkSettings
 from common.store import Store
 from worker.handle import Crawls
-from worker.network import Look
+from worker.means.network import Look
 from worker.presence import Presence
 from worker.service import Worker
 from worker.source.direct import DirectSource, Lanes

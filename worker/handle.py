@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Protocol
 
@@ -23,6 +21,7 @@ from common.turns.time_limit import time_limit
 from common.ways.way import Way
 from worker import metrics
 from worker.leases import HeldLeases
+from worker.means.memory import SHORT_OF_IT, Memory, ran_out
 from worker.record import Recorder, not_stored
 from worker.source.base import Offered, Task, TaskLeases
 from worker.source.claim import in_time
@@ -33,36 +32,6 @@ log = logging.getLogger("crawlfleet.worker.handle")
 
 CRAWL_END_SECONDS = 2.0
 """A crawl that is cut off may take so long to end before its job is given back."""
-
-
-MOST_FOR_MEMORY = 3
-"""So often this worker gives one job back because it ran out of memory. From then on it spends attempts: perhaps that
-page itself takes all there is."""
-MOST_JOBS = 10_000
-"""Jobs of which that is remembered, the latest."""
-NO_MEMORY = (
-    "this machine has no memory left for it: end other programs, raise a limit on memory (MemoryMax= in the systemd "
-    "unit, `ulimit -v`), or lower work.concurrency"
-)
-
-
-class _MemoryRanOut:
-    """At which jobs, and how often."""
-
-    def __init__(self) -> None:
-        self._times: OrderedDict[str, int] = OrderedDict()
-
-    def may_give_back(self, job_id: str) -> bool:
-        """It did once more at this job."""
-        times = self._times.pop(job_id, 0) + 1
-        self._times[job_id] = times
-        if len(self._times) > MOST_JOBS:
-            self._times.popitem(last=False)
-        return times <= MOST_FOR_MEMORY
-
-
-def _of_memory(error: Exception) -> bool:
-    return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
 
 
 class Crawls(Protocol):
@@ -95,7 +64,7 @@ class TaskHandler:
         self._settings = settings
         self._pace = pace_of(settings)
         self._on_outcome = on_outcome
-        self._memory = _MemoryRanOut()
+        self._memory = Memory()
         self._monotonic = monotonic
 
     async def handle(self, offered: Offered) -> None:
@@ -158,7 +127,9 @@ class TaskHandler:
     async def _crawl(self, job: Crawlable, token: str) -> CrawlOutcome:
         try:
             async with time_limit(self._settings.crawl_timeout_seconds):
-                return Succeeded(job.id, token, await self._crawler.crawl(job))
+                crawled = Succeeded(job.id, token, await self._crawler.crawl(job))
+            self._memory.sufficed(job.id)
+            return crawled
         except CrawlError as error:
             return self._failed(job, token, error)
         except TimeoutError:
@@ -167,8 +138,8 @@ class TaskHandler:
         except Exception as error:
             if isinstance(error, OSError) and (spent := no_handles_left(error)):
                 return self._failed(job, token, CrawlError(ErrorCode.NO_MEANS, spent))
-            if _of_memory(error) and self._memory.may_give_back(job.id):
-                return self._failed(job, token, CrawlError(ErrorCode.NO_MEANS, NO_MEMORY))
+            if ran_out(error) and self._memory.is_short(job.id):
+                return self._failed(job, token, CrawlError(ErrorCode.NO_MEANS, SHORT_OF_IT))
             log.exception("a crawl broke", extra={"job_id": job.id, "url": job.url_norm})
             broken = CrawlError(ErrorCode.INTERNAL_ERROR, f"{type(error).__name__}: {error}")
             return self._failed(job, token, broken)

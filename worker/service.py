@@ -21,7 +21,7 @@ from worker.handle import Crawls, TaskHandler
 from worker.keeping.room import NoRoom, Room
 from worker.keeping.spool import Spool
 from worker.leases import HeldLeases
-from worker.network import Look, Network
+from worker.means.network import Look, Network
 from worker.presence import Held, Presence
 from worker.record import Recorder
 from worker.source.base import Offered, Source

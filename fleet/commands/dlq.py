@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Coroutine
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -23,6 +24,7 @@ app = typer.Typer(
     epilog=examples("crawlfleet dlq list", "crawlfleet dlq requeue --all --dry-run"),
 )
 
+T = TypeVar("T")
 Ids = Annotated[list[str] | None, typer.Argument(metavar="ID", help="Job ids, or their first letters.")]
 
 
@@ -38,7 +40,7 @@ def list_(
     from fleet.operations.dead_letters.acting import list_letters
     from fleet.terminal.views.jobs.dead_letters import show_letters
 
-    found = run(list_letters(settings_of(ctx), wanted, limit=limit + 1))
+    found = _read(list_letters(settings_of(ctx), wanted, limit=limit + 1))
     show_letters(found[:limit], wanted, more=len(found) > limit, as_json=as_json, as_csv=as_csv)
     if as_json or as_csv:
         tell_of_more(len(found), limit, beside=True)
@@ -79,7 +81,7 @@ def requeue(
 
     settings, typed = settings_of(ctx), ids or []
     if asks(yes=yes) and not ids and not dry_run:
-        planned = run(requeue_letters(settings, typed, wanted, every=all_, dry_run=True))
+        planned = _read(requeue_letters(settings, typed, wanted, every=all_, dry_run=True))
         agreed(question_of(planned), count=count_of(planned, "requeued", "removed"), yes=yes)
     try:
         with foot_line(wanted=not as_json) as show:
@@ -128,14 +130,24 @@ def drop(
 
     settings, typed = settings_of(ctx), ids or []
     if asks(yes=yes) and not ids and not dry_run:
-        planned = run(drop_letters(settings, typed, wanted, every=all_, no_job=no_job, dry_run=True))
+        planned = _read(drop_letters(settings, typed, wanted, every=all_, no_job=no_job, dry_run=True))
         agreed(f"remove {counted(planned.dropped, 'dead letter')} for good?", count=planned.dropped, yes=yes)
-    done = run(drop_letters(settings, typed, wanted, every=all_, no_job=no_job, dry_run=dry_run))
+    done = _read(drop_letters(settings, typed, wanted, every=all_, no_job=no_job, dry_run=dry_run))
     said = f"{done.dropped} dropped, {done.left} left; their jobs stay in the database as they are"
     if dry_run:
         said = f"{done.dropped} would be dropped (--dry-run) of {done.left}"
     told = {"dropped": 0 if dry_run else done.dropped, "left": done.left, "dry_run": dry_run, "meant": done.dropped}
     print_done(told, said, as_json=as_json)
+
+
+def _read(doing: Coroutine[Any, Any, T]) -> T:
+    """What reads many letters says so on a terminal: a hundred thousand take half a minute."""
+    from fleet.terminal.live_line import foot_line
+    from fleet.terminal.views.jobs.dead_letters import how_far
+
+    with foot_line(wanted=True) as show:
+        show(how_far(0, None))
+        return run(doing)
 
 
 def register(typer_app: typer.Typer) -> None:

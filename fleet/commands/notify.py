@@ -161,16 +161,15 @@ def add_rule(
     """Add a rule: what is told from now on, each event once."""
     from fleet.operations.notices.rules import add_rule
     from fleet.operations.notices.typed import TypedRule
-    from fleet.operations.shops.standing import is_unknown
     from fleet.terminal.output import note
     from fleet.terminal.switched import TELLS_NOTHING, unknown_shop
     from fleet.terminal.views.notices import show_rules
 
     typed = TypedRule(_kind(kind), to, product, shop, below, currency, by, least, quiet, zone, digest)
-    rule = run(add_rule(settings_of(ctx), typed))
-    show_rules([rule], as_json=as_json, as_csv=False)
-    if rule.shop and run(is_unknown(settings_of(ctx), rule.shop)):
-        note(unknown_shop(rule.shop, TELLS_NOTHING))
+    added = run(add_rule(settings_of(ctx), typed))
+    show_rules([added.rule], as_json=as_json, as_csv=False)
+    if added.unknown:
+        note(unknown_shop(added.rule.shop or "", TELLS_NOTHING))
 
 
 @rules.command("list", epilog=examples("crawlfleet notify rules list", "crawlfleet notify rules list --csv"))

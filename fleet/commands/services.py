@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -141,13 +140,21 @@ def dispatch(
 
 
 def _joined(settings: Settings) -> tuple[MembershipFile, Membership] | None:
-    """The fleet whose gateway this PC works for; None where a broker is set, or no fleet was joined."""
-    if not settings.broker.in_memory:
-        return None
-    from worker.source.membership import MembershipFile
+    """The fleet that this PC has joined; None where it has joined none. Raises ConfigError where nobody can tell; where
+    a broker is set that does not matter, for then this works there."""
+    from worker.source.home import MEMBERSHIP, home
 
-    file = MembershipFile()
-    member = file.read()
+    try:
+        if found(home() / MEMBERSHIP) is False:
+            return None
+        from worker.source.membership import MembershipFile
+
+        file = MembershipFile()
+        member = file.read()
+    except ConfigError:
+        if settings.broker.in_memory:
+            raise
+        return None
     return None if member is None else (file, member)
 
 
@@ -172,13 +179,14 @@ def work(
         told["ways"] = _ways(ways)
     if told:
         settings = settings.model_copy(update={"work": settings.work.model_copy(update=told)})
-    if (joined := _joined(settings)) is not None:
-        file, member = joined
+    joined = _joined(settings)
+    if joined is not None and settings.broker.in_memory:
         from fleet.run.volunteer.service import run_volunteer
         from fleet.terminal.live_line import live_line
         from fleet.turned_away import after
         from worker.source.calls import TurnedAway
 
+        file, member = joined
         try:
             with live_line(wanted=not as_json) as show:
                 tally = run_volunteer(settings, member, file, until_idle=until_idle, show=show)
@@ -187,25 +195,14 @@ def work(
     else:
         from fleet.run.work import run_work
 
-        _told_of_joining(settings)
+        if joined is not None:  # settings that name a broker may be another fleet's
+            gateway = joined[1].gateway
+            note(f"broker.url is set, so this works there, and not for {gateway}, which this PC has joined")
         tally = run_work(settings, until_idle=until_idle)
     if as_json:
         print_json(tally.as_dict())
     else:
         print_last(f"work: {tally.line()}")
-
-
-def _told_of_joining(settings: Settings) -> None:
-    """A PC that has joined a fleet works for that, unless settings name a broker: those may be another fleet's."""
-    from worker.source.home import MEMBERSHIP, home
-
-    with suppress(ConfigError):  # a file that cannot be read, of a fleet that is not worked for now
-        if settings.broker.in_memory or found(home() / MEMBERSHIP) is False:
-            return
-        from worker.source.membership import MembershipFile
-
-        if (member := MembershipFile().read()) is not None:
-            note(f"broker.url is set, so this works there, and not for {member.gateway}, which this PC has joined")
 
 
 def _ways(text: str) -> tuple[Way, ...]:

@@ -68,25 +68,25 @@ class _Harmless:
         self._needed = needed
 
     def write(self, text: str) -> int:
-        with self._told():
-            self.beneath.write("\n".join(printable(line) for line in text.split("\n")))
+        try:
+            self.beneath.write("\n".join([printable(line) for line in text.split("\n")]))
+        except OSError as error:
+            self._tell(error)
         return len(text)
 
     def flush(self) -> None:
-        with self._told():
-            self.beneath.flush()
-
-    @contextmanager
-    def _told(self) -> Iterator[None]:
         try:
-            yield
-        except BrokenPipeError:
-            if self._needed:
-                raise ReaderGone from None
+            self.beneath.flush()
         except OSError as error:
-            if self._needed:
-                why = error.strerror or error
-                raise OutputRefused(f"cannot write the output: {why}. What was written is a part of it.") from None
+            self._tell(error)
+
+    def _tell(self, error: OSError) -> None:
+        if not self._needed:
+            return
+        if isinstance(error, BrokenPipeError):
+            raise ReaderGone from None
+        why = error.strerror or error
+        raise OutputRefused(f"cannot write the output: {why}. What was written is a part of it.") from None
 
     def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -111,9 +111,22 @@ def harmless_streams() -> Iterator[None]:
 def print_line(text: str = "") -> None:
     """One sentence for people, at once, on a narrow screen in several lines. A line break in `text` is shown as an
     escape. A command in it names this one's settings file (fleet/commands_in_texts.py)."""
+    _write_line(text)
+    sys.stdout.flush()
+
+
+def print_each(texts: Iterable[str]) -> None:
+    """As print_line for each of what may be many thousands: into a pipe or file they go a buffer at a time."""
+    try:
+        for text in texts:
+            _write_line(text)
+    finally:
+        sys.stdout.flush()
+
+
+def _write_line(text: str) -> None:
     for line in on_screen(printable(with_config(text))):
         sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
 
 
 def print_last(text: str) -> None:
@@ -123,9 +136,11 @@ def print_last(text: str) -> None:
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """As print_line for each, of what was laid out for the screen already (tables)."""
-    for line in lines:
-        sys.stdout.write(f"{printable(with_config(line))}\n")
+    """As print_each, of what was laid out for the screen already (tables)."""
+    try:
+        for line in lines:
+            sys.stdout.write(f"{printable(with_config(line))}\n")
+    finally:
         sys.stdout.flush()
 
 
@@ -161,15 +176,19 @@ def note(text: str) -> None:
     sys.stderr.flush()
 
 
+_PLAIN = frozenset({str, int, bool, type(None)})
+"""Of nearly all values of an answer: an answer of thousands of rows has hundreds of thousands of them."""
+
+
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, str | int):
-        return value  # asked first, for nearly all values are
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if type(value) in _PLAIN or isinstance(value, str | int):
+        return value
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): item if type(item) in _PLAIN else _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [_plain(item) for item in value]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)  # JSON has no word for it
     return value

@@ -12,7 +12,7 @@ from common.net.proxied.opening import ProxySilent
 from common.proxies.choosing import choose, usable, wait_ms, wanted
 from common.proxies.proxy import Proxy
 from worker import metrics
-from worker.network import WhyOurs
+from worker.means.network import WhyOurs
 from worker.proxies.book import ProxyBook
 from worker.proxies.trip import Trip, current_trip
 

@@ -9,6 +9,8 @@ from common.store.database.database import Database
 
 PAGE = 500
 """Jobs or products whose rows one batch looks through; or short links."""
+COUNT_PAGE = 5_000
+"""As many where it only counts: a look takes nobody's turn to write."""
 EVENTS_KEPT = 10
 """The last events of each job stay, however old they are."""
 
@@ -70,7 +72,7 @@ class Pruning:
 
     async def _over(self, what: str, name: str, dry_run: bool, **values: str | int) -> int:
         done = 0
-        async for low, high in self._ranges(what):
+        async for low, high in self._ranges(what, COUNT_PAGE if dry_run else PAGE):
             done += await self._one(name, dry_run, low=low, high=high, **values)
         return done
 
@@ -79,11 +81,11 @@ class Pruning:
             return rows.number((await self._db.one(f"count_{name}", **values)).rows[0]["count"])
         return (await self._db.one(name, **values)).changed
 
-    async def _ranges(self, what: str) -> AsyncIterator[tuple[str, str]]:
+    async def _ranges(self, what: str, limit: int) -> AsyncIterator[tuple[str, str]]:
         """(above, up to and with) over all jobs' ids, products' keys or short links' addresses."""
         low = ""
         while True:
-            high = (await self._db.one(f"range_of_{what}", low=low, limit=PAGE)).rows[0]["high"]
+            high = (await self._db.one(f"range_of_{what}", low=low, limit=limit)).rows[0]["high"]
             if high is None:
                 return
             yield low, str(high)

@@ -222,7 +222,7 @@ CALLS: tuple[Call, ...] = (
     ),
     Call(
         POST, "/notify/rules/add", "What is told from now on, each event once.",
-        notices.add, notices.AddRule, answers.notices.RuleShape, (notices_rules.add_rule,),
+        notices.add, notices.AddRule, answers.notices.RuleAdded, (notices_rules.add_rule,),
     ),
     Call(
         POST, "/notify/rules/on", "It tells what happens from now on.",

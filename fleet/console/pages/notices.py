@@ -36,8 +36,8 @@ async def show(console: Console, request: Request, who: Who) -> Response:
     targets, _ = await list_targets(console.settings)
     listed = await list_notices(console.settings, limit=SHOWN)
     rules = [(rule, what(rule), of_what(rule), when(rule)) for rule in await list_rules(console.settings)]
-    added = request.query_params.get("rule")
-    shop = next((rule.shop for rule, *_ in rules if rule.shop and str(rule.id) == added), None)
+    unknown = request.query_params.get("rule")
+    shop = next((rule.shop for rule, *_ in rules if rule.shop and str(rule.id) == unknown), None)
     but = unknown_shop(shop, TELLS_NOTHING) if shop and await is_unknown(console.settings, shop) else None
     return console.shown(
         request,
@@ -67,8 +67,8 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
         must_be_sure(form, "removed")
         await remove_target(console.settings, one(form, "target"), operator=who.operator)
     elif verb == "add":
-        rule = await add_rule(console.settings, _typed(form), operator=who.operator)
-        of = {"rule": str(rule.id)}
+        added = await add_rule(console.settings, _typed(form), operator=who.operator)
+        of = {"rule": str(added.rule.id)} if added.unknown else {}
     elif verb == "remove":
         must_be_sure(form, "removed")
         await remove_rule(console.settings, _number(form), operator=who.operator)

@@ -20,6 +20,7 @@ from fleet.operations.shops.ways import LadderShown, review_shop, show_ladder, s
 from fleet.terminal.text import utc
 
 SHOPS_A_PAGE = 100
+MOST_NAME = 300
 LADDER_DAYS = 7
 MOST_REASONS = 12
 DEMANDED = {
@@ -34,10 +35,10 @@ SAID = {verb: f"Done: {what}." for verb, what in DONE.items()} | {
 
 
 async def show(console: Console, request: Request, who: Who) -> Response:
-    after = request.query_params.get("after", "")
+    after = request.query_params.get("after", "")[:MOST_NAME]
     listed = await list_shops(console.settings, limit=SHOPS_A_PAGE, after=after)
     charts = {shop.name: _small(shop) for shop in listed.shops}
-    return console.shown(request, "shops.html", who, listed=listed, charts=charts)
+    return console.shown(request, "shops.html", who, listed=listed, charts=charts, after=after)
 
 
 async def show_one(console: Console, request: Request, who: Who) -> Response:
@@ -107,7 +108,8 @@ async def switch(console: Console, request: Request, who: Who, form: Form) -> Re
         changed = (await switch_ways(console.settings, shop, **ways, reason=reason, operator=who.operator)).changed
     if one(form, "back") == "one":
         return RedirectResponse(console.address("/shops/one", shop=shop, done=done_word(verb, changed)), 303)
-    return RedirectResponse("/shops", 303)
+    after = one(form, "after")[:MOST_NAME]
+    return RedirectResponse(console.address("/shops", after=after) if after else "/shops", 303)
 
 
 def _way(typed: str) -> Way:

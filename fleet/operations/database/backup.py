@@ -17,6 +17,7 @@ from common.lasting.partial import give_up, partial_beside
 from common.private_files import found
 from fleet.opening import embedded_path, no_file_yet
 from fleet.operations.database.backup_file import VERSION, filled_tables, insert_rows, version_of
+from fleet.operations.database.recounting import COUNTS, HOUR_BEFORE, count_attempts_anew
 from fleet.operations.database.server_pages import columns_of, pages
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ async def _copy_server(settings: Settings, part: Path) -> bool:
     try:
         version, schema = await _schema_of(driver, settings.database.url)
         ask = Statement(_WRITTEN)
-        (before,) = await driver.batch([ask])
+        before, began = await driver.batch([ask, Statement(HOUR_BEFORE)])
         with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
             for pragma in _UNFINISHED:
                 copy.execute(pragma)
@@ -143,6 +144,8 @@ async def _copy_server(settings: Settings, part: Path) -> bool:
                 raise
             for made in left_out:
                 copy.execute(made)
+            if COUNTS in filled_tables(copy):  # from version 38 on
+                count_attempts_anew(copy, int(str(began.rows[0]["hour"])))
             await _copy_table(driver, copy, VERSION)
             _require_version(copy.execute(f"SELECT MAX(version) FROM {VERSION}").fetchone()[0], version)  # noqa: S608
         (after,) = await driver.batch([ask])

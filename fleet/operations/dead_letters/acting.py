@@ -112,12 +112,13 @@ async def drop_letters(
     say_which("drop", typed, wanted, every, no_job=no_job)
     async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
         ids: Sequence[str | None] | None = None
-        if not every:
+        found: Sequence[Letter] = ()
+        if dry_run or not every:
             found = await letters(store, broker, limit=MOST)
+        if not every:
             ids = of_no_job(found) if no_job else await meant_ids(store, found, typed, wanted)
         if dry_run:
-            held, meant = await broker.dead_letters(MOST), None if ids is None else frozenset(ids)
-            return Dropped(sum(meant is None or message.job_id in meant for message in held), await _left(broker))
+            return Dropped(len(of_jobs(found, ids)), await _left(broker))
         target, meant_jobs = target_of(typed, wanted, every, no_job=no_job), None if ids is None else len(ids)
         async with recorded(store, operator, Action.DLQ_DROP, target, meant=meant_jobs) as event:
             event.done = await drop(broker, ids)

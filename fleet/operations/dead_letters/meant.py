@@ -71,7 +71,7 @@ def _one_id(typed: str, known: Collection[str]) -> str:
     return found[0]
 
 
-def of_jobs(found: Sequence[Letter], ids: Collection[str] | None) -> Sequence[Letter]:
-    """Those of these jobs; None: all."""
+def of_jobs(found: Sequence[Letter], ids: Collection[str | None] | None) -> Sequence[Letter]:
+    """Those of these jobs; None: all. None among them: malformed ones."""
     meant = None if ids is None else frozenset(ids)
     return [letter for letter in found if meant is None or letter.message.job_id in meant]

@@ -14,6 +14,7 @@ from fleet.operations.database.paging import OnAPage, one_page, pages
 from fleet.operations.notices.typed import TypedRule, of_what, understood, what
 from fleet.operations.products.looking import product_named
 from fleet.operations.selecting import NotFound
+from fleet.operations.shops.standing import is_unknown_in
 from fleet.operations.switched import Switched
 
 if TYPE_CHECKING:
@@ -31,7 +32,14 @@ class NoticesListed(OnAPage):
     """The database's clock when it was asked."""
 
 
-async def add_rule(settings: Settings, typed: TypedRule, *, operator: Operator | None = None) -> Rule:
+@dataclass(frozen=True, slots=True)
+class RuleAdded:
+    rule: Rule
+    unknown: bool
+    """It is for a shop that nothing bears the name of: see standing.is_unknown."""
+
+
+async def add_rule(settings: Settings, typed: TypedRule, *, operator: Operator | None = None) -> RuleAdded:
     """It meets what happens from now on. Raises WrongUsage for what cannot be meant, NotFound for a product or target
     that there is not, and what opened_store raises."""
     rule = understood(typed)
@@ -49,7 +57,8 @@ async def add_rule(settings: Settings, typed: TypedRule, *, operator: Operator |
                     "`crawlfleet notify targets add` adds one."
                 )
             event.done = 1
-        return next(one for one in await store.notices.rules() if one.id == number)
+        unknown = rule.shop is not None and await is_unknown_in(store, settings, rule.shop)
+        return RuleAdded(next(one for one in await store.notices.rules() if one.id == number), unknown)
 
 
 async def list_rules(settings: Settings) -> Sequence[Rule]:

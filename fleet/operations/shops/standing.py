@@ -117,7 +117,7 @@ async def pause_shop(settings: Settings, shop: str, reason: str, *, operator: Op
     """
     shop = shop_name(*shop_named(shop))
     async with opened_store(settings) as store:
-        unknown = await _unknown(settings, store, shop)
+        unknown = await is_unknown_in(store, settings, shop)
         row = await _paused(store, shop)
         if row is not None and row.paused_reason == reason:
             return ShopPaused(shop, changed=False, unknown=unknown)
@@ -131,10 +131,11 @@ async def is_unknown(settings: Settings, shop: str) -> bool:
     """Whether nothing bears this name of the database's: no shop of the open web here, and no job. What was typed may
     have meant another. Raises as opened_store does."""
     async with opened_store(settings) as store:
-        return await _unknown(settings, store, shop)
+        return await is_unknown_in(store, settings, shop)
 
 
-async def _unknown(settings: Settings, store: Store, shop: str) -> bool:
+async def is_unknown_in(store: Store, settings: Settings, shop: str) -> bool:
+    """As is_unknown, in an opened database."""
     platform, _, single = shop.partition("/")
     if platform != OPEN_WEB or not single:
         return False

@@ -102,6 +102,10 @@ async def test_a_target_of_a_service_and_a_rule_are_added(here: Here, operator: 
     assert (added["name"], added["address"], "sesame" in str(added)) == ("phone", "ntfys://…", False)
     rule = await operator.done("/notify/rules/add", target="phone", kind="price-drop", by="10", digest="daily@08:00")
     assert (rule["what"], rule["when"], rule["added_by"]) == ("price-drop by 10 %", "daily at 08:00 (UTC)", "nightly")
+    assert rule["shop_known"] is True, "it is for none"
+    misspelt = await operator.done("/notify/rules/add", target="phone", kind="gone", shop="other/nowhere.example")
+    assert misspelt["shop_known"] is False
+    await operator.done("/notify/rules/remove", rule=misspelt["id"])
     problem(await operator.post("/notify/rules/add", target="phone", kind="gone", by="10"), 400, "REFUSED")
     problem(await operator.post("/notify/rules/add", target="nobody", kind="gone"), 404, "NOT_FOUND")
     problem(await operator.post("/notify/targets/remove", target="phone"), 400, "REFUSED")

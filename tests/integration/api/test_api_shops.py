@@ -31,6 +31,13 @@ async def test_shops_come_a_page_at_a_time(here: Here, viewer: Program) -> None:
     assert names(await viewer.told("/shops", after=ADDED[4])) == ADDED[5:]
 
 
+async def test_whoever_pauses_a_shop_that_nobody_knows_is_told_so(here: Here, operator: Program) -> None:
+    await here.store.domains.add("pinewood.example", by="ada")
+    for name, known in (("shopee", True), ("other/pinewood.example", True), ("other/pinewod.example", False)):
+        paused = await operator.done("/shops/pause", shop=name, reason="a test")
+        assert (paused["shop"], paused["paused"], paused["shop_known"]) == (name, True, known)
+
+
 async def test_what_is_no_page_is_refused(viewer: Program) -> None:
     for given in ({"limit": "0"}, {"limit": "501"}, {"limit": "many"}, {"after": ""}, {"before": "other"}):
         problem(await viewer.get("/shops", **given), 400, "WRONG_VALUES")

@@ -93,6 +93,14 @@ async def test_thousands_of_shops_are_shown_page_by_page(here: Here) -> None:
             onward = found and found[1]
     assert onward is None and shown == ["shopee", "taobao", "other", *names]
     assert "80 read, 20 not read" in await vi.page("/shops/one?shop=other/shop119.example")
+    ada = await here.person("ada")
+    second = "/shops?after=" + shown[SHOPS_A_PAGE - 1].replace("/", "%2F")
+    kept = re.findall(r'action="/shops/pause">.*?name="after" value="([^"]*)"', await ada.page(second))
+    assert kept == [shown[SHOPS_A_PAGE - 1]] * 23
+    back = await ada.send("/shops/pause", shop=names[-1], reason="slow", after=kept[0])
+    assert back.headers["location"] == second, "on the page where it was pressed"
+    odd = await ada.send("/shops/resume", shop=names[-1], after="//elsewhere.example/?a=b")
+    assert odd.headers["location"] == "/shops?after=%2F%2Felsewhere.example%2F%3Fa%3Db"
 
 
 async def test_what_stood_so_already_is_told_and_not_noted(here: Here) -> None:

@@ -138,6 +138,53 @@ async def test_many_accounts_come_page_by_page_and_those_that_fail_alone(tmp_pat
         assert "1 to 200 of 209" in await ada.page("/feeds?from=-5")
 
 
+def pressed(page: str, action: str, **filled: str) -> dict[str, str]:
+    """What the first form of a page with that action sends, with what was typed; but for its key."""
+    form = page.split(f'action="{action}">')[1].split("</form>", maxsplit=1)[0]
+    return dict(re.findall('type="hidden" name="((?!key")[^"]+)" value="([^"]*)"', form)) | filled
+
+
+async def test_who_steers_an_account_comes_back_to_the_place_in_the_list(tmp_path: Path) -> None:
+    settings = Settings.model_validate(
+        {
+            "database": {"url": f"file:{tmp_path / 'fleet.db'}"},
+            "console": {"listen": "127.0.0.1:0"},
+            "feeds": [{"source": "bluesky", "account": f"a-{number:03}"} for number in range(2 * ACCOUNTS_A_PAGE)],
+        }
+    )
+    async with serving_anew(settings) as here:
+        ada = await here.person("ada")
+        for number in range(ACCOUNTS_A_PAGE + 9):
+            await here.store.feeds.record_poll_failure("bluesky", f"a-{number:03}", error="503", next_poll_in_ms=None)
+        await here.store.feeds.record_poll_failure(
+            "rss", "https://old.example/feed", error="gone", next_poll_in_ms=None
+        )
+        for address, told in (
+            ("/feeds?from=200", "201 to 400 of 401"),
+            ("/feeds?only=failing", "1 to 200 of 209"),
+            ("/feeds?only=failing&from=200", "201 to 209 of 209"),
+        ):
+            page = await ada.page(address)
+            assert told in page
+            back = await ada.send("/feeds/poll", **pressed(page, "/feeds/poll"))
+            there = await ada.page(back.headers["location"])
+            assert told in there and "is polled within seconds" in there
+        paused = await ada.send("/feeds/pause", **pressed(page, "/feeds/pause", reason="moves"))
+        assert "201 to 208 of 208" in await ada.page(paused.headers["location"])
+        asked = await ada.send("/feeds/ask", **pressed(await ada.page("/feeds?from=400"), "/feeds/ask"))
+        assert '<a href="/feeds?from=400">No, back to the list</a>' in asked.text
+
+
+async def test_the_place_in_the_list_leads_nowhere_else(here: Here) -> None:
+    ada = await here.person("ada")
+    odd = {"only": "//elsewhere.example/", "from": "https://elsewhere.example/?a=b&done=pause"}
+    back = await ada.send("/feeds/poll", account="bluesky:ada.bsky.social", **odd)
+    assert back.headers["location"] == "/feeds?done=poll&account=bluesky%3Aada.bsky.social"
+    await here.store.feeds.record_poll_failure("rss", "https://old.example/feed", error="gone", next_poll_in_ms=None)
+    asked = await ada.send("/feeds/ask", source="rss", account="https://old.example/feed", **odd)
+    assert '<a href="/feeds">No, back to the list</a>' in asked.text and "elsewhere" not in asked.text
+
+
 async def test_an_account_leads_to_the_jobs_that_its_posts_named(here: Here) -> None:
     ada = await here.person("ada")
     url = "https://shopee.tw/product/7/1"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -319,3 +320,55 @@ def test_broken_off_it_says_what_stays_and_how_to_go_on(
             main(["dlq", "requeue", *words])
         assert ended.value.code == 130
         assert ("stay so" in capsys.readouterr().err) is told
+
+
+async def test_letters_beyond_those_that_are_looked_at_are_not_left_out_in_silence(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for most, told in ((7, False), (6, True)):
+        monkeypatch.setattr("fleet.letters.MOST", most)
+        await letters(store, cast(Broker, held()), limit=most)
+        await letters(store, cast(Broker, held()), limit=3)
+        assert ("only the first 6 dead letters" in caplog.text) is told
+
+
+@pytest.mark.parametrize(("no_job", "count"), [(False, 6), (True, 2)])
+async def test_a_dry_run_of_drop_reads_the_letters_once(
+    settings: Settings, store: Store, monkeypatch: pytest.MonkeyPatch, no_job: bool, count: int
+) -> None:
+    broker, looks = held(), list[int]()
+
+    @asynccontextmanager
+    async def at_hand(_: Settings) -> AsyncIterator[Broker]:
+        yield cast(Broker, broker)
+
+    async def look(limit: int) -> Sequence[DeadLetter]:
+        looks.append(limit)
+        return broker.held[:limit]
+
+    monkeypatch.setattr(acting, "shared_broker", at_hand)
+    monkeypatch.setattr(broker, "dead_letters", look)
+    planned = await acting.drop_letters(settings, [], every=not no_job, no_job=no_job, dry_run=True)
+    assert (planned.dropped, len(looks)) == (count, 1)
+
+
+@pytest.mark.parametrize("words", [["list"], ["drop", "--all", "--dry-run"], ["requeue", "--all", "--dry-run"]])
+def test_on_a_terminal_it_says_that_it_reads(
+    settings: Settings,
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+) -> None:
+    @asynccontextmanager
+    async def at_hand(_: Settings) -> AsyncIterator[Broker]:
+        yield cast(Broker, held())
+
+    monkeypatch.setattr(acting, "shared_broker", at_hand)
+    monkeypatch.setenv("CRAWLFLEET_DATABASE_URL", settings.database.url)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with pytest.raises(SystemExit) as ended:
+        main(["dlq", *words])
+    assert not ended.value.code
+    printed = capsys.readouterr()
+    assert "\rreading the dead letters" in printed.err and "reading" not in printed.out

@@ -128,9 +128,9 @@ class Bench:
             monotonic=lambda: self.clock.ms / 1000,
         )
 
-    async def job(self) -> str:
-        url = "https://shopee.tw/product/1/2"
-        new = NewJob(url, url, "shopee", "tw", "1", "2", "jsonl", "me", "p1")
+    async def job(self, item: int = 2) -> str:
+        url = f"https://shopee.tw/product/1/{item}"
+        new = NewJob(url, url, "shopee", "tw", "1", str(item), "jsonl", "me", "p1")
         await self.store.jobs.add([new])
         return new.id
 

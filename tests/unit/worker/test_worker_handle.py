@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -172,29 +171,6 @@ async def test_a_crawl_that_breaks_costs_only_its_job(bench: Bench) -> None:
     job = await bench.store.jobs.get(job_id)
     assert job is not None
     assert (job.status, job.error_code) == (JobStatus.FAILED_RETRYABLE, "INTERNAL_ERROR")
-
-
-@pytest.mark.parametrize("error", [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")])
-async def test_a_worker_out_of_memory_spends_no_attempt_until_the_page_itself_may_be_the_reason(
-    bench: Bench, error: Exception
-) -> None:
-    async def breaks(job: Crawlable) -> CrawlResult:
-        raise error
-
-    job_id = await bench.job()
-    handler = bench.handler(breaks)
-    spent = []
-    for _ in range(10):
-        await handler.handle(Message(encode(job_id)))
-        job = await bench.store.jobs.get(job_id)
-        assert job is not None
-        spent.append(job.attempt)
-        bench.clock.ms += 10_000_000
-        if job.status is JobStatus.DEAD:
-            break
-    assert job is not None
-    assert spent == [0, 0, 0, 1, 2, 3, 4, 5] and job.status is JobStatus.DEAD
-    assert "MemoryError" in (job.last_error or "") or "Cannot allocate" in (job.last_error or "")
 
 
 async def test_a_bug_while_its_lease_is_renewed_leaves_no_crawl_behind(

@@ -20,7 +20,7 @@ from common.shops.base import Shop, ShopLink
 from common.shops.belonging import MayBeAsked
 from worker import metrics
 from worker.fetch.statuses import status_error
-from worker.network import WhyOurs
+from worker.means.network import WhyOurs
 from worker.ways.browser.engine.browsers import Browsers
 from worker.ways.browser.engine.process import Started
 from worker.ways.browser.limits import PageLimits

@@ -8,7 +8,7 @@ from common.errors import CrawlError, ErrorCode, PerhapsOurs
 from common.net.answer.body import Limits
 from common.net.client import Answer, GuardedClient
 from common.shops.official import Call
-from worker.network import WhyOurs
+from worker.means.network import WhyOurs
 
 LIMITS = Limits(wire_bytes=1_000_000, body_bytes=2_000_000)
 """Twenty of Taobao's items are some 60 KB."""

@@ -7,7 +7,10 @@ from common.store import Notice
 from fleet.console.api.shaping import Answer, listed, of
 from fleet.operations.notices.targets import TargetShown, Tried
 
-RuleShape = of("Rule", Rule, without={"read_to"}, more={"what": str, "when": str}, nested=True)
+_WORDS = {"what": str, "when": str}
+RuleShape = of("Rule", Rule, without={"read_to"}, more=_WORDS, nested=True)
+RuleAdded = of("RuleAdded", Rule, without={"read_to"}, more=_WORDS | {"shop_known": bool}, nested=True)
+"""`shop_known` false: no shop here bears the name that it is for, and no job is of it."""
 
 
 class Rules(Answer):

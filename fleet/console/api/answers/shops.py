@@ -69,6 +69,8 @@ class ShopPaused(ShopNamed):
     reason: str
     changed: bool
     """False: it stood so already, and nothing was changed."""
+    shop_known: bool
+    """False: no shop here bears this name, and no job is of it. Perhaps another was meant."""
 
 
 class ShopResumed(ShopNamed):

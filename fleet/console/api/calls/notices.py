@@ -112,4 +112,5 @@ class AddRule(OneTarget):
 
 async def add(asked: Asked[AddRule]) -> dict[str, Any]:
     typed = TypedRule(**asked.given.model_dump())
-    return rule_object(await add_rule(asked.settings, typed, operator=asked.operator))
+    added = await add_rule(asked.settings, typed, operator=asked.operator)
+    return rule_object(added.rule) | {"shop_known": not added.unknown}

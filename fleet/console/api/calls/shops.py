@@ -62,7 +62,7 @@ class PauseShop(OneShop):
 async def pause(asked: Asked[PauseShop]) -> dict[str, Any]:
     given = asked.given
     done = await pause_shop(asked.settings, given.shop, given.reason, operator=asked.operator)
-    return paused_object("shop", done, reason=given.reason)
+    return paused_object("shop", done, reason=given.reason) | {"shop_known": not done.unknown}
 
 
 async def resume(asked: Asked[OneShop]) -> dict[str, Any]:

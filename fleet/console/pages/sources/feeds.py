@@ -40,8 +40,8 @@ FORGOTTEN = (
 async def show(console: Console, request: Request, who: Who) -> Response:
     listed = await list_accounts(console.settings)
     failing = [feed for feed in listed.accounts if _fails(feed)]
-    only = FAILING if request.query_params.get("only") == FAILING else ""
-    found, at = failing if only else listed.accounts, _number(request.query_params.get("from", ""))
+    only, at = _place(request.query_params.get("only", ""), request.query_params.get("from", ""))
+    found = failing if only else listed.accounts
     page = found[at : at + ACCOUNTS_A_PAGE]
     unregistered, _ = await list_unregistered(console.settings, limit=DOMAINS)
     done = DONE.get(request.query_params.get("done", ""))
@@ -52,6 +52,7 @@ async def show(console: Console, request: Request, who: Who) -> Response:
         listed=listed,
         accounts=page,
         at=at,
+        place=_as_fields(only, at),
         found=len(found),
         failing=len(failing),
         only=only,
@@ -73,9 +74,20 @@ def _fails(feed: AccountShown) -> bool:
     return feed.named and feed.state is not None and feed.state.failures > 0 and feed.state.paused_at is None
 
 
-def _number(typed: str) -> int:
-    """As many accounts as stand before a page's first; 0 for what is no such number."""
-    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 10 else 0
+def _place(only: str, before: str) -> tuple[str, int]:
+    """Which accounts a page lists, and how many of them stand before its first; all from the first for what is none."""
+    is_number = before.isascii() and before.isdecimal() and len(before) < 10
+    return FAILING if only == FAILING else "", int(before) if is_number else 0
+
+
+def _as_fields(only: str, at: int) -> dict[str, str]:
+    """That place, as the address of a page and a form's hidden fields say it."""
+    return {name: value for name, value in (("only", only), ("from", str(at or ""))) if value}
+
+
+def _place_of(form: Form) -> dict[str, str]:
+    """Where the operator who pressed a button was, in our own words."""
+    return _as_fields(*_place(one(form, "only"), one(form, "from")))
 
 
 async def steer(console: Console, request: Request, who: Who, form: Form) -> Response:
@@ -91,7 +103,7 @@ async def steer(console: Console, request: Request, who: Who, form: Form) -> Res
         told, shown = done_word(verb, done.changed), done.name
     else:
         raise Refused("There is no such action.", 404)
-    return RedirectResponse(console.address("/feeds", done=told, account=shown), 303)
+    return RedirectResponse(console.address("/feeds", done=told, account=shown, **_place_of(form)), 303)
 
 
 async def ask(console: Console, request: Request, who: Who, form: Form) -> Response:
@@ -101,7 +113,8 @@ async def ask(console: Console, request: Request, who: Who, form: Form) -> Respo
     none = "Nothing of this account is in the database."
     said = (f"They are those of {source}:{shown_account(account)}.", *FORGOTTEN)
     about = Forgetting(source, account)
-    return asking.ask(console, request, who, Question("forget", about, count, "row", said, none, "/feeds"))
+    question = Question("forget", about, count, "row", said, none, "/feeds", place=_place_of(form))
+    return asking.ask(console, request, who, question)
 
 
 async def do(console: Console, request: Request, who: Who, form: Form) -> Response:

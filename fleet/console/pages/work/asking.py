@@ -39,6 +39,8 @@ class Question:
     """The list it came from; the answer goes to `do` beneath it."""
     fields: Mapping[str, Any] = field(default_factory=dict)
     """The filters that found them, by name; none when they were chosen."""
+    place: Mapping[str, str] = field(default_factory=dict)
+    """Where in that list it was asked, for the way back; it is not shown."""
 
     @property
     def title(self) -> str:
@@ -47,7 +49,7 @@ class Question:
 
     @property
     def back(self) -> str:
-        return f"{self.at}{query(dict(self.fields))}"
+        return f"{self.at}{query(dict(self.fields), **self.place)}"
 
 
 def ask(console: Console, request: Request, who: Who, question: Question) -> Response:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from common.job import OPEN
 from fleet.operations.jobs.adding import Accepted, Refusal
 from fleet.operations.json_objects import added_object, fate_object
-from fleet.terminal.output import note, print_json, print_line
+from fleet.terminal.output import note, print_each, print_json, print_line
 
 if TYPE_CHECKING:
     from fleet.operations.jobs.steering import JobFate
@@ -42,12 +43,15 @@ def _show_accepted(answer: Accepted, *, as_json: bool) -> None:
 
 def show_fates(done: str, fates: Sequence[JobFate], *, dry_run: bool, as_json: bool) -> None:
     """`done` is what was to be done, as a participle: requeued, cancelled. Why not goes to standard error."""
-    for fate in fates:
-        if as_json:
+    if as_json:
+        for fate in fates:
             print_json(fate_object(done, fate, dry_run=dry_run))
-        elif fate.done:
-            print_line(f"{fate.id}  {fate.was}  {fate.url_norm}")
-        else:
+        return
+    for was_done, alike in groupby(fates, lambda fate: fate.done):
+        if was_done:
+            print_each(f"{fate.id}  {fate.was}  {fate.url_norm}" for fate in alike)
+            continue
+        for fate in alike:
             note(f"not {done}: {fate.id}: {fate.why_not}")
 
 

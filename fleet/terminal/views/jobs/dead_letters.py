@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from common.output.counting import counted
 from fleet.operations.json_objects import letter_fate_object, letter_object
 from fleet.terminal.csv_rows import print_objects
-from fleet.terminal.output import note, print_json, print_line, print_lines
+from fleet.terminal.output import note, print_each, print_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.views.jobs.typed_filters import typed_filters
 
@@ -81,16 +82,21 @@ def _row(letter: Letter) -> list[str]:
 
 def show_fates(fates: Sequence[LetterFate], *, as_json: bool, dry_run: bool) -> None:
     """A line a letter, in a dry run of what would become of it; for people, why one was kept goes to standard error."""
-    for fate in fates:
-        if as_json:
+    if as_json:
+        for fate in fates:
             print_json(letter_fate_object(fate) | ({"dry_run": True} if dry_run else {}))
+        return
+    would = "would be " if dry_run else ""
+    for kept, alike in groupby(fates, lambda fate: fate.fate == "kept"):
+        if not kept:
+            print_each(f"{would}{fate.fate}  {fate.job_id}  {fate.why}{_several(fate)}" for fate in alike)
             continue
-        several = f" ({fate.letters} letters)" if fate.letters > 1 else ""
-        if fate.fate == "kept":
-            note(f"kept {fate.job_id or 'a malformed message'}{several}: {fate.why}")
-        else:
-            would = "would be " if dry_run else ""
-            print_line(f"{would}{fate.fate}  {fate.job_id}  {fate.why}{several}")
+        for fate in alike:
+            note(f"kept {fate.job_id or 'a malformed message'}{_several(fate)}: {fate.why}")
+
+
+def _several(fate: LetterFate) -> str:
+    return f" ({fate.letters} letters)" if fate.letters > 1 else ""
 
 
 def count_of(done: Requeued, *fates: str) -> int:

@@ -21,3 +21,19 @@ class Interrupted:
         if self._left == 0:
             await self._happens()
         return await self._driver.batch(statements)
+
+
+class AtWork:
+    """A driver under which the fleet works on: `work` is done once, right before this table is read a first time."""
+
+    def __init__(self, driver: Driver, table: str, work: Callable[[], Awaitable[None]]) -> None:
+        self._driver = driver
+        self._table = table
+        self._work: Callable[[], Awaitable[None]] | None = work
+        self.connect, self.close = driver.connect, driver.close
+
+    async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:
+        if self._work is not None and any(f'FROM "{self._table}"' in one.sql for one in statements):
+            work, self._work = self._work, None
+            await work()
+        return await self._driver.batch(statements)

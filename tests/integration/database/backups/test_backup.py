@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from common.settings import DatabaseSettings, Settings
 from common.settings_tables.feeds import FeedSettings
 from common.settings_tables.keep import KeepSettings
 from common.store import JobFilter, Store, init_schema, open_store
-from common.store.drivers.base import Driver, Rows, Statement, Value
+from common.store.drivers.base import Statement, Value
 from common.store.store import make_driver
 from common.timing.units import DAY_MS
 from fleet.doctor.database.database import check_reachable
@@ -26,6 +26,7 @@ from fleet.operations.database.backup import back_up
 from fleet.operations.database.pruning import forget_account, prune
 from fleet.operations.database.restore import restore
 from fleet.operations.database.schema import init_database
+from tests.integration.database.backups.interrupted import AtWork
 from tests.integration.store.jobs import link, result, running
 from tests.servers.fleet_world import eventually
 
@@ -128,22 +129,6 @@ async def test_a_backup_of_a_file_goes_into_a_server_and_is_worked_with(libsql_u
     await moved.close()
 
 
-class _AtWork:
-    """A driver under which the fleet works on: `work` is done once, right before this table is read a first time."""
-
-    def __init__(self, driver: Driver, table: str, work: Callable[[], Awaitable[None]]) -> None:
-        self._driver = driver
-        self._table = table
-        self._work: Callable[[], Awaitable[None]] | None = work
-        self.connect, self.close = driver.connect, driver.close
-
-    async def batch(self, statements: Sequence[Statement]) -> Sequence[Rows]:
-        if self._work is not None and any(f'FROM "{self._table}"' in one.sql for one in statements):
-            work, self._work = self._work, None
-            await work()
-        return await self._driver.batch(statements)
-
-
 @pytest.mark.libsql_server
 @pytest.mark.parametrize("fresh", ["hrana"], indirect=True)
 @pytest.mark.parametrize("table", ["crawl_jobs", "feed_cursors", "job_events"])
@@ -158,8 +143,8 @@ async def test_links_that_are_accepted_while_a_server_is_backed_up_are_read_agai
         seen = [Sighting(posted.id, "rss", ACCOUNT, "p9", None, 1, posted.url)]
         await of.feeds.record_poll("rss", ACCOUNT, jobs=[posted], sightings=seen, cursor="further")
 
-    def at_work(settings: DatabaseSettings) -> _AtWork:
-        return _AtWork(make_driver(settings), table, poll)
+    def at_work(settings: DatabaseSettings) -> AtWork:
+        return AtWork(make_driver(settings), table, poll)
 
     monkeypatch.setattr("common.store.store.make_driver", at_work)
     made = await back_up(fresh, tmp_path / "backup.db")

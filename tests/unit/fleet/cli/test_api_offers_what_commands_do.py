@@ -28,7 +28,6 @@ NOT_OFFERED = {
     "queues.depths_and_alarm": "its depths are offered, and doctor tells the alarm",
     "queues.declare_topology": "needs a broker's account that may configure",
     "read_saved": "about a file of this machine",
-    "shops.standing.is_unknown": "told to whoever typed a name; programs are answered which shops there are",
     "volunteers.inviting.invite": "an invite's link is for one person's eyes, and is made at the command line",
     "volunteers.membership": "about this PC as a volunteer's",
     "volunteers.owning": "the same",

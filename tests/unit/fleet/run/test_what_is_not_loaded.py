@@ -42,9 +42,9 @@ WORKING = """
 import sys
 from common.settings import BrokerSettings, Settings
 from fleet.cli import app_of
-from fleet.commands.services import _told_of_joining
+from fleet.commands.services import _joined
 app_of("work")
-_told_of_joining(Settings(broker=BrokerSettings(url="amqp://broker/")))
+_joined(Settings(broker=BrokerSettings(url="amqp://broker/")))
 rooms = ("fleet.commands.", "worker.", "common.protocol.")
 print(sorted(name for name in sys.modules if name.startswith(rooms) and not name.startswith("fleet.commands.typed")))
 """

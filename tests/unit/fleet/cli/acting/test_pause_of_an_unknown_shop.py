@@ -44,8 +44,17 @@ def test_whoever_adds_a_rule_for_a_shop_that_nobody_knows_is_told_so(fleet: Flee
         assert fleet(*add, *known).err == ""
 
 
-def test_the_database_is_opened_once(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("jobs", "pause", "other/nowhere.example", "--reason", "x"),
+        ("notify", "rules", "add", "gone", "--shop", "other/nowhere.example", "--to", "hook"),
+    ],
+)
+def test_the_database_is_opened_once(fleet: Fleet, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
     fleet("db", "init")
+    Path("hook.secret").write_text("json://127.0.0.1:9/x", "utf-8")
+    fleet("notify", "targets", "add", "hook", "--file", "hook.secret")
     opened = []
 
     async def counted(settings: DatabaseSettings, **how: Any) -> Store:
@@ -53,5 +62,6 @@ def test_the_database_is_opened_once(fleet: Fleet, monkeypatch: pytest.MonkeyPat
         return await open_store(settings, **how)
 
     monkeypatch.setattr("common.store.open_store", counted)
-    assert fleet("jobs", "pause", "other/nowhere.example", "--reason", "x").code == 0
+    told = fleet(*words)
+    assert told.code == 0 and "But nowhere.example is no shop here" in told.err
     assert len(opened) == 1

@@ -31,7 +31,7 @@ from dispatcher.service import DispatchService
 from tests.servers.fleet_world import eventually
 from worker.direct import WorkService
 from worker.keeping.spool import Spool
-from worker.network import Network
+from worker.means.network import Network
 from worker.read_apart import PageReader
 from worker.record import Recorder
 from worker.ways.asked_for import ProductLinks
@@ -183,7 +183,7 @@ async def test_a_process_without_a_file_handle_spends_no_attempt_and_takes_nothi
         looks += 1
         return None if machine.online else "as many files are open as may be"
 
-    monkeypatch.setattr("worker.network.no_handles_left", left)
+    monkeypatch.setattr("worker.means.network.no_handles_left", left)
     async with working(store, machine, tmp_path) as worker:
         await eventually(lambda: worker.presence.state.startswith("no means to crawl: "), what="it says so")
         await eventually(lambda: worker.running == 0, what="nothing under way")

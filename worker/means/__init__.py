@@ -1,0 +1,1 @@
+"""What crawls need of this machine: a network, file handles, memory; and what its lack means."""
