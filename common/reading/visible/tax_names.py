@@ -6,6 +6,7 @@ Programmers give such names, most in English, which stand here; those in other l
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -16,6 +17,8 @@ from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.lines import itself_and_above, names_of
 from common.reading.words.wording import Wording
 
+MOST_TAXED = Decimal("1.275")
+"""What an amount with its tax comes to at most, of one without: 27 % is Hungary's, and amounts are rounded."""
 SAYS_NET = Wording(r"<tax.net:words>|[+＋]\s?\d{1,2}(?:[.,]\d)?\s?%\s?(?:<tax.names>)(?![^\W_])")
 """Words that call an amount net of tax, or put a tax of so many per cent on top of it: "+ 12% GST"."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from common.reading.choosing.price import agree
 from common.reading.evidence.doubts.sold_apart import is_one_of_several
@@ -24,6 +25,7 @@ def by_rivals(case: Case) -> Iterator[tuple[Ground, int | bool]]:
     yield Ground.UNPRINTED, is_unprinted and (bool(rivals) or (not case.is_shown and page.prints_by_measure_only()))
     beside = case.beside()
     yield Ground.HIGHER_BESIDE, _may_be_part(case, beside)
+    yield Ground.LOWER_BEHIND, not case.is_shown and _may_be_reduced(case, beside)
     yield Ground.UNKNOWN_WORDS, _may_be_on_terms(case, beside)
     yield Ground.FAR_BELOW, not case.is_shown and not case.is_lowest and _is_far_below(case, beside)
     yield Ground.BEHIND_RIVAL, _is_behind_rival(case)
@@ -70,6 +72,18 @@ def _may_be_part(case: Case, beside: Sequence[PrintedAmount]) -> bool:
         one.amount > price and one.before_button and (one.words <= _FEW_WORDS or one.amount % price == 0)
         for one in beside
     )
+
+
+def _may_be_reduced(case: Case, beside: Sequence[PrintedAmount]) -> bool:
+    """Whether one of these rivals follows each place of the price at once, lower but no small part of it, both bare and
+    before the button that buys: only a style sheet may strike out the first, and the markup may still state it.
+    """
+    lower = [one for one in beside if _LEAST_LEFT * case.price <= one.amount < case.price]
+    bare = {one.at for one in lower if one.before_button and not one.words and not one.in_text}
+    return bool(case.plain) and all(not one.words and one.at + 1 in bare for one in case.plain)
+
+
+_LEAST_LEFT = Decimal("0.4")
 
 
 def _may_be_on_terms(case: Case, beside: Sequence[PrintedAmount]) -> bool:

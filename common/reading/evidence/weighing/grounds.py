@@ -49,6 +49,8 @@ class Ground(StrEnum):
     """Such another amount stands before it."""
     HIGHER_BESIDE = "higher_beside"
     """One of these is higher and stands right beside it, before the button that buys (none between its places)."""
+    LOWER_BEHIND = "lower_behind"
+    """One of these is lower and follows it at once, both bare, and a reader would not take this one for the price."""
     UNPRINTED = "unprinted"
     """The page prints it nowhere, and such another amount, or amounts by measure only."""
     BEHIND_ZERO = "behind_zero"
@@ -107,6 +109,7 @@ POINTS: Final[dict[Ground, int]] = {
     Ground.RIVALS: -1,
     Ground.BEHIND_RIVAL: -1,
     Ground.HIGHER_BESIDE: -3,
+    Ground.LOWER_BEHIND: -2,
     Ground.UNPRINTED: -2,
     Ground.BEHIND_ZERO: -3,
     Ground.UNKNOWN_WORDS: -2,

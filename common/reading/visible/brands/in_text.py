@@ -35,8 +35,8 @@ _OTHER_SCRIPT = Wording(
     r"(?P<label><brand.labels>|<brand.maker_labels>)\s(?P<said>[^\W\d_][\w&'’.-]+(?:\s[^\W_][\w&'’.-]*){0,2})"
 )
 """A label in one script and a name in Latin letters behind it: "Марка Pinewood"."""
-_NOT_LATIN = re.compile(r"[\u0370-\u1dff\u1f00-\uffff]")
-"""Letters without the Latin ones with marks: "Producător" is in the script of what follows it."""
+_NOT_LATIN = re.compile(r"[\u0370-\u1cff\u1f00-\u1fff\u2c00-\ufeff]")
+"""Letters of other scripts than the Latin one, with marks or without."""
 _MADE_BY = Wording(r"(?:<brand.made_by>)\s(?P<said>[^\d\W][\w&.'’ -]{1,38}?)\s?\.?")
 _MADE_BY_AT_END = Wording(
     r"(?<=\s)(?:<brand.made_by>)\s(?P<said>[^\d\W][\w&'’-]{1,20}(?:\s[^\d\W][\w&'’-]{1,20}){0,2})\.?\Z"
@@ -137,13 +137,21 @@ def _made_by(text: str) -> Iterator[str]:
     if len(text) > 2 * _MAX_CHARS or _OF_SITES.search(text):
         return
     other = None if text.isascii() else _OTHER_SCRIPT.fullmatch(text)
-    if other is not None and _NOT_LATIN.search(other["label"]) is not None and other["said"].isascii():
+    if other is not None and _is_name_behind(other["label"], other["said"]):
         yield other["said"]
     by = _MADE_BY.fullmatch(text) or _MADE_BY_AT_END.search(text)
     said = " ".join(takewhile(lambda word: not word[0].islower(), by["said"].split())) if by is not None else ""
     named = brand_of(said) if is_name(said) else None
     if named is not None:
         yield named
+
+
+def _is_name_behind(label: str, said: str) -> bool:
+    """Whether a name in plain Latin letters follows a label in others: any in another script, and behind a Latin one
+    with marks one that begins with a capital; in "Producător procesor" the label goes on."""
+    if label.isascii() or not said.isascii():
+        return False
+    return not said[0].islower() or _NOT_LATIN.search(label) is not None
 
 
 def _in_capitals(text: str) -> Iterator[str]:

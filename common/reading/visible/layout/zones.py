@@ -19,7 +19,7 @@ _ELSEWHERE = re.compile(
     r"basket-?(?:modal|summary|drop)|cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|navigation|"
     r"(?<!\bdetails[_-])(?<!\binfo[_-])(?<!\bproduct[_-])footer|"
     r"nav(?<![^\s_-]nav)(?:$|[\s_-])|menu|breadcrumb|review|comment|question|accessor|product-?(?:list|grid|tile|"
-    r"card|thumb)(?![_-]+(?:title|content|row|field|desc|value))|"
+    r"card|thumb)(?![_-]+(?:title|content|row|field)|(?<=product-list)-(?:desc|value)(?![a-z]))|"
     rf"{sites.AMAZON_OTHER_PRODUCTS}|suggest|banner|newsletter|cookie|search-?results|frequently|who-?bought|bought-?together|other-?(?:products|items|offers)"
 )
 """In lower case, each way with a letter first: looking for small and large letters takes three times as long, and what

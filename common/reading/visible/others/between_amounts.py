@@ -18,21 +18,12 @@ from common.reading.visible.discounts.per_cents import PER_CENT
 from common.reading.visible.labels import heads_own_row
 from common.reading.visible.lines import Line, drawn_as, itself_and_above
 from common.reading.visible.others.measure_between import text_behind
-from common.reading.visible.prices.amount_kinds import (
-    LOWEST,
-    NET,
-    OLD,
-    OTHER,
-    SAVED,
-    TAX,
-    is_net,
-    is_net_behind,
-    is_taxed,
-    says_saving,
-)
+from common.reading.visible.prices.amount_kinds import NET, OLD, OTHER, TAX, is_net, is_net_behind, is_taxed
+from common.reading.visible.prices.amounts_of_line import is_deal
 from common.reading.visible.prices.besides import is_besides, is_least_order, is_tax_label, terms_behind
 from common.reading.visible.prices.said.labels import OLD_LABEL, is_badge
 from common.reading.visible.prices.said.other_amounts import is_other_label
+from common.reading.visible.tax_names import MOST_TAXED
 from common.reading.words.wording import Wording
 
 _MOST_CHARS, _STEPS = 60, 4
@@ -52,13 +43,11 @@ def is_of_one_before(shown: Sequence[Line], place: int, before: str) -> bool:
     if heads_own_row(shown[place - 1].element, shown[place - 2].element):
         return False
     behind = text_behind(shown, place - 2)
-    behind = before if behind and before[:1] not in _OPENS else behind  # "(ex. VAT)"
+    if behind and before[:1] not in _OPENS:  # "(ex. VAT)"
+        behind = before
     net = is_net_behind(behind) and BESIDE_CURRENCY.search(shown[place - 2].text) is not None
-    kind = kind_behind(shown, place - 2)
-    if net or terms_behind(shown, place - 2) or kind in {OLD, OTHER}:
+    if net or terms_behind(shown, place - 2) or kind_behind(shown, place - 2) is not None:
         return True
-    if kind == SAVED:  # "discount" may also lead on to what follows, and so may "lowest price"
-        return not says_saving(before) or _is_boxed_with_first(shown, place - 2)
     if tax_kind_behind(shown, place - 2) is not None:
         return True
     return len(before) <= _MOST_CHARS and is_taxed(before) and _stand_in_turn(shown, place - 2)
@@ -79,29 +68,34 @@ def tax_kind_behind(shown: Sequence[Line], last: int) -> str | None:
         return None
     if _stand_in_turn(shown, last) or (last >= _PAIR and _stand_in_turn(shown, last - _PAIR)):
         return TAX if is_tax else NET
-    if is_tax and not label.endswith((":", "：")) and _is_taxs_share(shown, last):
-        return TAX
     follows = shown[last + 2].text if last + 2 < len(shown) else ""
-    is_told = BESIDE_CURRENCY.search(follows) or _SAYS_HOW.search(f"{label} {follows[:_MOST_CHARS]}")
+    says_how = _SAYS_HOW.search(f"{label} {follows[:_MOST_CHARS]}")
+    if is_tax and _is_in_next(shown, last):
+        return TAX
+    is_told = BESIDE_CURRENCY.search(follows) or says_how
     return TAX if is_tax and not is_told and not (last and shown[last - 1].text.endswith((":", "："))) else None
 
 
-def _is_taxs_share(shown: Sequence[Line], last: int) -> bool:
-    """Whether the amount in line `last` is as low beside the one behind its words as the tax in that may be: "£4.08",
-    "VAT", "£24.50"."""
-    one, other = _amount_before(shown, last), _amount_behind(shown, last + 2)
-    return one is not None and other is not None and 0 < one <= other * _MOST_OF_TAX
+def _is_in_next(shown: Sequence[Line], last: int) -> bool:
+    """Whether the words around the amount in line `last` make it the tax in the one that follows them at once, of which
+    it is no greater part than a tax may be: "incl.", "£4.08", "VAT", "£24.50"."""
+    if not 0 < last < len(shown) - 2 or _IN_IT.fullmatch(shown[last - 1].text) is None:
+        return False
+    follows = BESIDE_CURRENCY.search(shown[last + 2].text)
+    one, other = _amount_before(shown, last), amount_of(follows) if follows is not None else None
+    is_next = follows is not None and follows.start() == 0
+    return is_next and one is not None and other is not None and one <= _MOST_OF_TAX * other
 
 
-_MOST_OF_TAX = Decimal("0.22")
-"""The highest tax on sales is 27 % of the price before it, Hungary's, and so 21.3 % of the price."""
+_IN_IT = Wording(r"\W{0,3}(?:<price.extras:words>|<tax.part_of>)\W{0,3}")
+_MOST_OF_TAX = 1 - 1 / MOST_TAXED
 _SAYS_HOW = Wording("<tax.included:words>|<tax.net:words>")
 """Of the name of a tax and the line behind it: "VAT", "included"."""
 
 
 def kind_behind(shown: Sequence[Line], last: int) -> str | None:
-    """Which kind the line behind an amount makes it, when another amount follows that line: OLD, OTHER, SAVED, LOWEST
-    or None. `last`: the line in which the amount ends.
+    """Which kind the line behind an amount makes it, when another amount follows that line: OLD, OTHER or None. `last`:
+    the line in which the amount ends.
 
     The words between two amounts may be said of either. They are said of the first where amounts and words stand in
     turn (_stand_in_turn), of the second where they stand in one box with it alone or end in a colon. Otherwise the
@@ -110,19 +104,19 @@ def kind_behind(shown: Sequence[Line], last: int) -> str | None:
     label = _label_between(shown, last)
     if label is None:
         return None
-    is_of_first = _is_boxed_with_first(shown, last)
-    if is_of_first and _LOWEST.search(label):
-        return OTHER if label[:1] in _GOES_ON else LOWEST
+    if label[:1] in _GOES_ON and _LOWEST.search(label) and _is_boxed_with_first(shown, last):
+        return OTHER
     if of_button(label) is not Availability.UNKNOWN or is_least_order(label):
         return None  # what an order must come to is the amount behind it
-    kind = SAVED if is_of_first and says_saving(label) else _kind_by(label)
+    kind = OLD if OLD_LABEL.fullmatch(label) else OTHER if is_other_label(label) or is_besides(label, "") else None
     one, other = _amount_before(shown, last), _amount_behind(shown, last + 2)
-    if kind is None or one is None or other is None or _is_of_several(label, one, other):
+    if kind is None or one is None or other is None or is_deal(label, one, other):
         return None
+    is_fit = one > other if kind is OLD else one < other
     if _stand_in_turn(shown, last):
-        return kind
+        return kind if is_fit or kind is OTHER else None
     is_of_second = _is_boxed_with_second(shown[last + 1].element, shown[last].element, shown[last + 2].element)
-    return kind if not is_of_second and (one > other if kind is OLD else one < other) else None
+    return kind if is_fit and not is_of_second else None
 
 
 def _label_between(shown: Sequence[Line], last: int) -> str | None:
@@ -135,27 +129,6 @@ def _label_between(shown: Sequence[Line], last: int) -> str | None:
     if len(label) > _MOST_CHARS or label.endswith((":", "：")) or BESIDE_CURRENCY.search(label) or is_badge(label):
         return None
     return label
-
-
-def _kind_by(label: str) -> str | None:
-    if OLD_LABEL.fullmatch(label):
-        return OLD
-    if _SAVED_BEHIND.fullmatch(label):
-        return SAVED
-    return OTHER if is_other_label(label) or is_besides(label, "") else None
-
-
-def _is_of_several(label: str, one: Decimal, other: Decimal) -> bool:
-    """Whether the words lead on to what several pieces cost together: "£24.50", "2 for", "£45.00". As many instalments
-    would come to the second amount, or to more and be called so.
-    """
-    said = _SEVERAL.fullmatch(label)
-    return said is not None and one < other < one * int(said[1]) and _PAID_IN_PARTS.search(label) is None
-
-
-_SAVED_BEHIND = Wording(r"\W{0,3}(?:<price.saved_behind>)\W{0,3}")
-_SEVERAL = re.compile(r"(?:[^\W\d_]{1,9}\s?)?([2-9]|[1-9]\d)\s?(?:[^\W\d_]{1,5})\.?")
-_PAID_IN_PARTS = Wording("<price.payments:words>|<price.times:words>")
 
 
 def _stand_in_turn(shown: Sequence[Line], last: int) -> bool:

@@ -67,7 +67,8 @@ _ALONE = Wording(r"\W{0,4}(?:<price.measures:words>)\W{0,4}")
 """The whole of what stands behind an amount: "m²", "metre". With a number before it would be a size of the thing."""
 _SPELLED_LABEL = Wording(rf"(?<![^\W_])(?:{_PER_WORD})\W{{0,4}}\Z|<price.by_measure:words>\W{{0,4}}\Z")
 """Ends what stands before an amount: "Prix au mètre", "Price per metre:"."""
-_NAMED = Wording(r"\W{0,4}(?:1\s?)?(?:<price.by_measure:words>)\W{0,4}")
+_NAMED = Wording(r"\W{0,4}(?!<price.per_measure>\s)(?:1\s?)?(?:<price.by_measure:words>)\W{0,4}")
+"""One word that a price stands behind or before: "Kilopreis". "Per foot" stands behind it."""
 _MOST_OF_LABEL, _MOST_OF_LINE, _SIZE_CHARS = 40, 80, 12
 _TAX_SAID_FIRST = Wording(r"\A\W{0,4}<tax.included:words>")
 """Between an amount and its measure: "12 € incl. VAT / kg"."""

@@ -14,6 +14,7 @@ from common.reading.visible.labels import heads_own_row
 from common.reading.visible.lines import Line, drawn_as
 from common.reading.visible.others.by_measure import begins_with_measure, labels_measure, names_measure
 from common.reading.visible.prices.amount_kinds import is_net_behind
+from common.reading.visible.tax_names import MOST_TAXED
 
 
 def is_labelled_by_measure(shown: Sequence[Line], place: int) -> bool:
@@ -87,20 +88,21 @@ def _calls_next_net(shown: Sequence[Line], last: int) -> bool:
     if _is_boxed_with_one_before(shown, last + 1) or _goes_on_so(shown, last):
         return False
     behind = BESIDE_CURRENCY.search(shown[last + 2].text)
-    if behind is None or behind.start():
+    if behind is None or shown[last + 2].text[: behind.start()].strip(" (（"):
         return False
     one, other = _amount_in(shown[last].text), amount_of(behind)
-    return one is not None and other is not None and 0 < other < one <= other * _MOST_TAXED
+    return one is not None and other is not None and 0 < other < one <= other * MOST_TAXED
 
 
 def _goes_on_so(shown: Sequence[Line], last: int) -> bool:
     """Whether words drawn alike follow the next amount too: each are said of the amount before them then."""
-    one, said, other, *too = (drawn_as(line.element) for line in shown[last : last + 4])
-    return one == other and too == [said]
+    if last + _TWO_PAIRS > len(shown) or any(map(str.isdigit, shown[last + 3].text)):
+        return False
+    one, said, other, said_too = (drawn_as(line.element) for line in shown[last : last + _TWO_PAIRS])
+    return one == other and said == said_too
 
 
-_MOST_TAXED = Decimal("1.28")
-"""The highest share that a tax on sales makes of the amount before it: 27 %, Hungary's."""
+_TWO_PAIRS = 4
 
 
 def _amount_in(text: str) -> Decimal | None:

@@ -134,14 +134,12 @@ def is_net_behind(behind: str) -> bool:
     """
     if len(behind) > _LABEL_CHARS or behind.endswith((":", "：")):
         return False
-    price = _PRICE.match(behind)
-    said = SAYS_NET.match(behind, price.end() if price is not None else 0)
+    said = SAYS_NET.match(behind)
     if said is None or _OWN_AMOUNT.match(behind, said.end()) is not None:
         return False
     return BESIDE_CURRENCY.search(_BRACKET.split(behind, maxsplit=1)[0]) is None
 
 
-_PRICE = Wording("(?:<price.labels:words>)\\s")
 _BRACKET = re.compile(r"[(（\[]")
 _OWN_AMOUNT = re.compile(r"\s?[:：]?\s?\d[\d.,' ]{0,12}[.,]\d\d(?!\d|\s?%)")
 

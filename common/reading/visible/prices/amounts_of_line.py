@@ -27,6 +27,7 @@ from common.reading.visible.prices.said.labels import (
     SALE_LABEL,
 )
 from common.reading.visible.prices.said.other_amounts import is_other_label, says_other
+from common.reading.visible.tax_names import MOST_TAXED
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
@@ -62,7 +63,9 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
         if is_card(line.element, view):
             continue
         ends = [0, *(one.end() for one in amounts)]
-        labels = [_own_words(line.text[end : one.start()]) for end, one in zip(ends, amounts, strict=False)]
+        labels = [line.text[end : one.start()] for end, one in zip(ends, amounts, strict=False)]
+        pairs = zip(labels[1:], pairwise(amounts), strict=True)
+        labels[1:] = [_own_words(label, one, other) for label, (one, other) in pairs]
         said = _of_each(labels, amounts)
         taken = next((places for kind in _BEST_FIRST if (places := _places(said, kind))), [])
         if _Said.UNKNOWN in said or not {_Said.OLD, _Said.RETAIL} & {*said} or len(taken) != 1:
@@ -76,10 +79,15 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
     return None
 
 
-def _own_words(between: str) -> str:
-    """What stands between two amounts without the bracket right behind the first that says that the tax is in that."""
+def _own_words(between: str, one: re.Match[str], other: re.Match[str]) -> str:
+    """What stands between two amounts without the bracket right behind the first that says that the tax is in that. It
+    is the second's label where that is the first with a tax on top: "£20.42 (inc. VAT) £24.50"."""
     bracket = _BRACKET_BEHIND.match(between)
-    return between[bracket.end() :] if bracket is not None and is_taxed(bracket[0]) else between
+    if bracket is None or not is_taxed(bracket[0]):
+        return between
+    lower, higher = amount_of(one), amount_of(other)
+    is_of_second = lower is not None and higher is not None and lower < higher <= lower * MOST_TAXED
+    return between if is_of_second else between[bracket.end() :]
 
 
 _BRACKET_BEHIND = re.compile(r"\s?[(（【\[][^()（）【】\[\]]{1,24}[)）】\]]")
@@ -119,12 +127,18 @@ def without_deal(text: str) -> str:
     if len(found) != _TWO:
         return text
     one, several = found
-    deal = _DEAL.fullmatch(text[one.end() : several.start()])
-    if deal is None or text[several.end() :].strip(_MARKS) or currency_of(one[0]) != currency_of(several[0]):
+    if text[several.end() :].strip(_MARKS) or currency_of(one[0]) != currency_of(several[0]):
         return text
-    each, whole, count = amount_of(one), amount_of(several), int(deal[1])
-    is_deal = each is not None and whole is not None and count * each <= 2 * whole < 2 * count * each
-    return text[: one.end()] if is_deal else text
+    each, whole = amount_of(one), amount_of(several)
+    is_more = each is not None and whole is not None and is_deal(text[one.end() : several.start()], each, whole)
+    return text[: one.end()] if is_more else text
+
+
+def is_deal(between: str, each: Decimal, whole: Decimal) -> bool:
+    """Whether the words between two amounts say that the second is what so many of the first cost together, and it is
+    less than each of them alone would come to, but no less than half of that: "2 for"."""
+    deal = _DEAL.fullmatch(between)
+    return deal is not None and int(deal[1]) * each <= 2 * whole < 2 * int(deal[1]) * each
 
 
 _TWO = 2

@@ -35,7 +35,7 @@ _OTHER_PRICE = Wording(
 )
 _TELLS_OF = Wording(
     r"(?<!\S)(?:has|with|shows?|<names.beside>)[-_]\S+|(?<!\S)is[-_](?:on[-_]?)?(?:discount|sav(?:ed|ing)|reduced)\S*|"
-    r"(?<=price)[-_]{0,2}discount(?=\s|$)|discount(?=ed|[-_]?price)|"
+    r"(?<=price)[-_]{1,2}discount(?=\s|$)|(?<=\bprice\s)pricediscount(?=\s|$)|discount(?=ed|[-_]?price)|"
     r"(?<![a-z])instant[-_]discount|(?<=price)[-_]and[-_][a-z]+|(?<=price)[-_]with[-_]discount|(?<![a-z])incl?(?:uding)?[-_]?(?:vat|tax)(?![a-z])|"
     r"(?<!\S)_*shippingpricetemplate(?!\S)|"
     r"(?<!\S)(?:before|after):\S+|(?<![a-z])origin-(?:center|top|bottom|left|right)(?![a-z])|"

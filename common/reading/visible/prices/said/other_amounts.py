@@ -40,7 +40,7 @@ def is_other_amount(before: str, text: str) -> bool:
     before is a plus sign and no more.
     """
     said = _for_one_piece(_without_earned(_behind_plain_label(without_tax_bracket(text))))
-    if before.strip() in _ON_TOP or _says_other_before_extras(said) or is_other_label(before):
+    if before.strip() in _ON_TOP or says_other(without_extras(said)) or is_other_label(before):
         return True
     amount = BESIDE_CURRENCY.search(text)
     if amount is not None and amount.start() < _LEAST_LABEL:
@@ -105,16 +105,6 @@ def without_extras(text: str) -> str:
         return text
     amount = BESIDE_CURRENCY.search(text)
     return text if amount is not None and amount.start() >= extra.end() else text[: extra.start()]
-
-
-def _says_other_before_extras(text: str) -> bool:
-    """Whether words that make the amount another one begin before its extras do, be these part of them: "€ 20 to free
-    delivery"."""
-    kept = without_extras(text)
-    if kept == text or says_other(kept):
-        return says_other(kept)
-    first = _OTHER_WORDS.search(text.lower())
-    return first is not None and first.start() < len(kept)
 
 
 def is_other_label(before: str) -> bool:
