@@ -31,8 +31,8 @@ def test_the_amount_with_tax_is_the_price(body: str) -> None:
     assert stored(body, "11.40") == "11.40"
 
 
-def test_of_two_of_which_one_is_net_that_one_is_not_stored() -> None:
-    assert stored("<p class=price>£9.50</p><p>(ex VAT)</p><p class=price>£11.40</p>") is None
+def test_of_two_of_which_one_is_net_the_other_is_stored() -> None:
+    assert stored("<p class=price>£9.50</p><p>(ex VAT)</p><p class=price>£11.40</p>") == "11.40"
 
 
 def test_in_another_language() -> None:

@@ -74,7 +74,7 @@ def test_a_price_that_the_title_names_gains_a_point() -> None:
 def test_each_ground_is_kept_with_its_points() -> None:
     page = Page([printed(), printed("9", 4)], frozenset())
     assert weigh(LD, [LD, source("microdata", "13")], page) == {
-        "markup": 3, "printed": 1, "other_markup": -3, "rivals": -2,
+        "markup": 3, "printed": 1, "other_markup": -3, "rivals": -2, "lower_behind": -2,
     }  # fmt: skip
     assert weigh(Found("visible"), [], page) == {}
 
@@ -129,3 +129,13 @@ def test_an_operator_sees_what_the_price_may_be() -> None:
     grounds = answer["offer"]["price_grounds"]
     assert grounds["shown"] > 0 > grounds["higher_beside"]
     assert sum(grounds.values()) == answer["offer"]["price_strength"] < LEAST_STRENGTH
+
+
+@pytest.mark.parametrize(
+    ("other", "doubted"),
+    [("9", True), ("3", False), ("15", False)],
+)
+def test_a_lower_amount_at_once_behind_what_only_the_markup_calls_the_price(other: str, doubted: bool) -> None:
+    grounds = weigh(LD, [LD], Page([printed(), printed(other, 4)], frozenset()))
+    assert ("lower_behind" in grounds) is doubted
+    assert "lower_behind" not in weigh(SHOWN, [SHOWN, LD], Page([printed(), printed(other, 4)], frozenset()))
