@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.text.currencies.named import currency_of
 from common.reading.text.money import amount_of
 from common.reading.visible.labels import heads_own_row
 from common.reading.visible.lines import Line, drawn_as
 from common.reading.visible.others.by_measure import begins_with_measure, labels_measure, names_measure
 from common.reading.visible.prices.amount_kinds import is_net_behind
-from common.reading.visible.tax_names import MOST_TAXED
+from common.reading.visible.prices.tax import is_with_tax
 
 
 def is_labelled_by_measure(shown: Sequence[Line], place: int) -> bool:
@@ -79,8 +80,8 @@ def _net_in_brackets(shown: Sequence[Line], last: int) -> str:
 
 
 def _calls_next_net(shown: Sequence[Line], last: int) -> bool:
-    """Whether the words behind the amount in line `last` call the next one net of tax, not this: that is the lower one
-    by what a tax may be, right behind the words, and they do not stand in one box with this amount alone: "£24.50",
+    """Whether the words behind the amount in line `last` call the next one net of tax, not this: this one is that with
+    a tax on top, the next stands right behind the words, and they are in no box with this amount alone: "£24.50",
     "excl. VAT", "£20.42".
     """
     if last + 2 >= len(shown) or not is_net_behind(shown[last + 1].text):
@@ -91,7 +92,7 @@ def _calls_next_net(shown: Sequence[Line], last: int) -> bool:
     if behind is None or shown[last + 2].text[: behind.start()].strip(" (（"):
         return False
     one, other = _amount_in(shown[last].text), amount_of(behind)
-    return one is not None and other is not None and 0 < other < one <= other * MOST_TAXED
+    return one is not None and other is not None and other > 0 and is_with_tax(other, one, currency_of(behind[0]))
 
 
 def _goes_on_so(shown: Sequence[Line], last: int) -> bool:

@@ -108,7 +108,7 @@ def _is_reduced_to(bare: Price | None, old: Price, line: Line, shown: Sequence[L
     return any(money(one.text, view.currency_hint) == bare for one in beside)
 
 
-_LEAST_LEFT, _BESIDE_LINES = Decimal("0.2"), 2
+_LEAST_LEFT, _BESIDE_LINES = Decimal("0.4"), 2
 
 
 def _as_price(found: Price, label: str, place: int, shown: Sequence[Line], view: PageView) -> Price:
