@@ -190,15 +190,20 @@ def main(arguments: list[str] | None = None) -> None:
         except ReaderGone:
             _forget_stdout()
             sys.exit(0)
-        except Exception as error:  # Python would show it with whatever control characters it holds
-            if _is_ctrl_c(error):
-                sys.exit(130)
-            if isinstance(error, FileNotFoundError) and _nowhere():
-                note("crawlfleet: the folder that this was typed in is not there any more. Type it in another one.")
-                sys.exit(1)
-            for line in traceback_lines(error):
-                note(line)
-            sys.exit(UNEXPECTED)
+        except Exception as error:
+            sys.exit(_broken(error))
+
+
+def _broken(error: Exception) -> int:
+    """What nobody foresaw: Python would show it with whatever control characters it holds."""
+    if _is_ctrl_c(error):
+        return 130
+    if isinstance(error, FileNotFoundError) and _nowhere():
+        note("crawlfleet: the folder that this was typed in is not there any more. Type it in another one.")
+        return 1
+    for line in traceback_lines(error):
+        note(line)
+    return UNEXPECTED
 
 
 def _broken_off(error: typer.Abort) -> int:

@@ -67,14 +67,17 @@ class Letter:
 
 
 async def letters(store: Store, broker: Broker, *, limit: int) -> list[Letter]:
-    """A look that changes nothing. The same job may have several letters. Where MOST were read, the log says that there
-    may be more."""
+    """A look that changes nothing. The same job may have several letters. Where more than MOST lie there, the log says
+    so."""
     from common.store import JobFilter
 
-    messages = await broker.dead_letters(limit)
-    if len(messages) == limit >= MOST:
+    messages = await broker.dead_letters(limit + 1 if limit == MOST else limit)
+    if len(messages) > limit:
+        messages = messages[:limit]
         log.warning(
-            "only the first %s dead letters were looked at; do it again for what lies behind them", f"{limit:,}"
+            "only the first %s dead letters were looked at: those behind them are seen once these are settled "
+            "(`crawlfleet dlq requeue`, `crawlfleet dlq drop`)",
+            f"{limit:,}",
         )
     ids = tuple({message.job_id for message in messages if message.job_id})
     jobs = {job.id: job for job in await store.listing.meant.of_ids(JobFilter(), ids)}

@@ -125,10 +125,11 @@ class TaskHandler:
         return instead, await self._recorder.record(instead)
 
     async def _crawl(self, job: Crawlable, token: str) -> CrawlOutcome:
+        ran_out_before = self._memory.ran_out_times
         try:
             async with time_limit(self._settings.crawl_timeout_seconds):
                 crawled = Succeeded(job.id, token, await self._crawler.crawl(job))
-            self._memory.sufficed(job.id)
+            self._memory.sufficed(job.id, ran_out_before)
             return crawled
         except CrawlError as error:
             return self._failed(job, token, error)

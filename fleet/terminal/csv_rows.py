@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from common.output.printable import printable
 from fleet.commands_in_texts import in_answers, with_config
-from fleet.terminal.output import print_json
+from fleet.terminal.output import print_each_json
 
 T = TypeVar("T")
 
@@ -38,9 +38,21 @@ class ObjectRows:
         self._headed = False
 
     def put(self, row: Mapping[str, Any]) -> None:
+        self.put_each([row])
+
+    def put_each(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Many go into a pipe or file a buffer at a time; at the end of these, and where the next one cannot be had,
+        all are there."""
         if not self._as_csv:
-            print_json(row)
+            print_each_json(rows)
             return
+        try:
+            for row in rows:
+                self._put_cells(row)
+        finally:
+            sys.stdout.flush()
+
+    def _put_cells(self, row: Mapping[str, Any]) -> None:
         if self._columns is None:
             self._columns = list(row)
         self._head()
@@ -51,6 +63,7 @@ class ObjectRows:
         """Without any row there is still a heading, where the columns are known."""
         if self._as_csv:
             self._head()
+            sys.stdout.flush()
 
     def _head(self) -> None:
         if not self._headed and self._columns:
@@ -61,8 +74,7 @@ class ObjectRows:
 def print_objects(rows: Iterable[Mapping[str, Any]], *, as_csv: bool, columns: Iterable[str] | None = None) -> None:
     """All rows of a listing, as ObjectRows writes them."""
     out = ObjectRows(as_csv=as_csv, columns=columns)
-    for row in rows:
-        out.put(row)
+    out.put_each(rows)
     out.end()
 
 
@@ -73,12 +85,11 @@ async def print_pages(
     as_csv: bool,
     columns: Iterable[str] | None = None,
 ) -> None:
-    """As print_objects, each row as its page comes: no more than a page is held."""
+    """As print_objects, a page's rows as it comes: no more than a page is held."""
     out = ObjectRows(as_csv=as_csv, columns=columns)
     async with aclosing(pages):
         async for page in pages:
-            for one in page:
-                out.put(row_of(one))
+            out.put_each(map(row_of, page))
     out.end()
 
 

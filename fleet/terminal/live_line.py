@@ -78,6 +78,17 @@ class _UnderLogs:
     def __init__(self, line: FootLine) -> None:
         self._line = line
         self.handlers: list[logging.Handler] = []
+        # By which warnings of a command come that switches no logs on.
+        self._last = logging.lastResort
+        if self._last:
+            self._last.addFilter(self._cleared)
+
+    def _cleared(self, record: logging.LogRecord) -> bool:
+        """For a handler that writes past the line's own way to the terminal."""
+        self._line.clear()
+        if aside := standard_error():
+            aside.settle()
+        return True
 
     def prepare(self, *, quiet: bool) -> None:
         """`quiet`: plain remarks (INFO) are left out meanwhile, where the log has no finer ones."""
@@ -94,6 +105,8 @@ class _UnderLogs:
         for handler in self.handlers:
             handler.removeFilter(self._line.filter)
             handler.setLevel(logging.NOTSET)
+        if self._last:
+            self._last.removeFilter(self._cleared)
         if aside := standard_error():
             aside.settle()
 

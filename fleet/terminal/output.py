@@ -106,6 +106,10 @@ def harmless_streams() -> Iterator[None]:
         yield
     finally:
         sys.stdout, sys.stderr = before
+        try:
+            sys.stderr.flush()
+        except OSError:  # what is left in its buffer goes nowhere: the interpreter would end with a code of its own
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def print_line(text: str = "") -> None:
@@ -154,8 +158,21 @@ def print_steps(steps: Iterable[str]) -> None:
 def print_json(value: object) -> None:
     """One JSON object on one line, at once: dataclasses and mappings become objects. Commands in its sentences name
     this one's settings file, as those of print_line."""
-    sys.stdout.write(f"{printable_json(in_answers(with_config, _plain(value)))}\n")
+    _write_json(value)
     sys.stdout.flush()
+
+
+def print_each_json(values: Iterable[object]) -> None:
+    """As print_json for each of what may be many thousands: into a pipe or file they go a buffer at a time."""
+    try:
+        for value in values:
+            _write_json(value)
+    finally:
+        sys.stdout.flush()
+
+
+def _write_json(value: object) -> None:
+    sys.stdout.write(f"{printable_json(in_answers(with_config, _plain(value)))}\n")
 
 
 def print_done(told: object, *sentences: str, as_json: bool) -> None:

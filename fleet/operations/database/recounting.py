@@ -21,7 +21,7 @@ GROUP BY 1, 2, 3, 4, 5
 
 def count_attempts_anew(copy: sqlite3.Connection, hour: int) -> None:
     """As the events that were copied say, from this hour on. Earlier hours stay as they were counted: events of theirs
-    may have been pruned."""
+    may have been pruned. An event whose job came after the jobs were copied is left out, as the job is."""
     copy.execute("BEGIN")
     copy.execute(f"DELETE FROM {COUNTS} WHERE hour >= :hour", {"hour": hour})  # noqa: S608
     copy.execute(_COUNT_ANEW, {"hour": hour})

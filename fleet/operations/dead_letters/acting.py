@@ -111,11 +111,13 @@ async def drop_letters(
     no job of this database."""
     say_which("drop", typed, wanted, every, no_job=no_job)
     async with shared_broker(settings) as broker, opened_store(settings) as store, one_look(store):
+        if dry_run and every:
+            left = await _left(broker)
+            return Dropped(min(left, MOST), left)
         ids: Sequence[str | None] | None = None
         found: Sequence[Letter] = ()
-        if dry_run or not every:
-            found = await letters(store, broker, limit=MOST)
         if not every:
+            found = await letters(store, broker, limit=MOST)
             ids = of_no_job(found) if no_job else await meant_ids(store, found, typed, wanted)
         if dry_run:
             return Dropped(len(of_jobs(found, ids)), await _left(broker))

@@ -48,6 +48,7 @@ async def add_rule(settings: Settings, typed: TypedRule, *, operator: Operator |
         if rule.product_key is not None:
             found = await product_named(store, settings, rule.product_key)
             rule = dataclasses.replace(rule, product_key=found.product_key)
+        unknown = rule.shop is not None and await is_unknown_in(store, settings, rule.shop)
         asked = {"what": what(rule), "of": of_what(rule), "target": rule.target}
         async with recorded(store, who, Action.NOTIFY_RULES_ADD, asked) as event:
             number = await store.notices.add_rule(rule, asked=uuid4().hex, by=who.name)
@@ -57,7 +58,6 @@ async def add_rule(settings: Settings, typed: TypedRule, *, operator: Operator |
                     "`crawlfleet notify targets add` adds one."
                 )
             event.done = 1
-        unknown = rule.shop is not None and await is_unknown_in(store, settings, rule.shop)
         return RuleAdded(next(one for one in await store.notices.rules() if one.id == number), unknown)
 
 

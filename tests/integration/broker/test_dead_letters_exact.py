@@ -90,6 +90,8 @@ async def test_what_follows_a_look_at_once_finds_every_letter(settings: Settings
     assert len(await list_letters(settings, Wanted(), limit=1000)) == LETTERS
     one = JOBS[7].id
     assert [fate.fate for fate in (await requeue_letters(settings, [one], every=False)).fates] == ["requeued"]
+    planned = await drop_letters(settings, [], every=True, dry_run=True)
+    assert (planned.dropped, planned.left) == (LETTERS - 1, LETTERS - 1)
     dropped = await drop_letters(settings, [], every=True)
     assert (dropped.dropped, dropped.left) == (LETTERS - 1, 0)
     with pytest.raises(NotFound):

@@ -134,7 +134,7 @@ async def test_many_accounts_come_page_by_page_and_those_that_fail_alone(tmp_pat
         assert listed[0] + listed[1] == names
         failing = await ada.page("/feeds?only=failing")
         assert re.findall("account=(account-[0-9]+)", failing) == ["account-007", "account-205"]
-        assert "From the first" in await ada.page("/feeds?from=900")
+        assert "201 to 209 of 209" in await ada.page("/feeds?from=900"), "behind the end: the last that has any"
         assert "1 to 200 of 209" in await ada.page("/feeds?from=-5")
 
 
@@ -171,6 +171,13 @@ async def test_who_steers_an_account_comes_back_to_the_place_in_the_list(tmp_pat
             assert told in there and "is polled within seconds" in there
         paused = await ada.send("/feeds/pause", **pressed(page, "/feeds/pause", reason="moves"))
         assert "201 to 208 of 208" in await ada.page(paused.headers["location"])
+        for number in range(ACCOUNTS_A_PAGE + 1, ACCOUNTS_A_PAGE + 8):
+            await here.store.feeds.pause("bluesky", f"a-{number:03}", "moves")
+        alone = await ada.page("/feeds?only=failing&from=200")
+        assert "201 to 201 of 201" in alone
+        paused = await ada.send("/feeds/pause", **pressed(alone, "/feeds/pause", reason="moves"))
+        last = await ada.page(paused.headers["location"])
+        assert "No poll failed last." not in last and last.count('action="/feeds/pause"') == ACCOUNTS_A_PAGE
         asked = await ada.send("/feeds/ask", **pressed(await ada.page("/feeds?from=400"), "/feeds/ask"))
         assert '<a href="/feeds?from=400">No, back to the list</a>' in asked.text
 

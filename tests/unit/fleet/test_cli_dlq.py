@@ -325,16 +325,17 @@ def test_broken_off_it_says_what_stays_and_how_to_go_on(
 async def test_letters_beyond_those_that_are_looked_at_are_not_left_out_in_silence(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    for most, told in ((7, False), (6, True)):
+    for most, told in ((7, False), (6, False), (5, True)):
         monkeypatch.setattr("fleet.letters.MOST", most)
-        await letters(store, cast(Broker, held()), limit=most)
+        assert len(await letters(store, cast(Broker, held()), limit=most)) == min(most, 6)
         await letters(store, cast(Broker, held()), limit=3)
-        assert ("only the first 6 dead letters" in caplog.text) is told
+        assert ("only the first 5 dead letters" in caplog.text) is told
+    assert "settled (`crawlfleet dlq requeue`" in caplog.text, "another look alone shows the same ones"
 
 
-@pytest.mark.parametrize(("no_job", "count"), [(False, 6), (True, 2)])
-async def test_a_dry_run_of_drop_reads_the_letters_once(
-    settings: Settings, store: Store, monkeypatch: pytest.MonkeyPatch, no_job: bool, count: int
+@pytest.mark.parametrize(("no_job", "count", "read"), [(False, 6, 0), (True, 2, 1)])
+async def test_a_dry_run_of_drop_reads_the_letters_once_and_counts_alone_where_all_are_meant(
+    settings: Settings, store: Store, monkeypatch: pytest.MonkeyPatch, no_job: bool, count: int, read: int
 ) -> None:
     broker, looks = held(), list[int]()
 
@@ -349,7 +350,7 @@ async def test_a_dry_run_of_drop_reads_the_letters_once(
     monkeypatch.setattr(acting, "shared_broker", at_hand)
     monkeypatch.setattr(broker, "dead_letters", look)
     planned = await acting.drop_letters(settings, [], every=not no_job, no_job=no_job, dry_run=True)
-    assert (planned.dropped, len(looks)) == (count, 1)
+    assert (planned.dropped, planned.left, len(looks)) == (count, 6, read)
 
 
 @pytest.mark.parametrize("words", [["list"], ["drop", "--all", "--dry-run"], ["requeue", "--all", "--dry-run"]])

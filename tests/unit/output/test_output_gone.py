@@ -17,6 +17,12 @@ FULL = "crawlfleet: cannot write the output: No space left on device. What was w
 LISTINGS = (("jobs", "list"), ("jobs", "list", "--json"), ("jobs", "list", "--csv"), ("products", "list", "--json"))
 
 
+@pytest.fixture(autouse=True)
+def _with_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As most people have it: what stands in a buffer at the end is still to be written."""
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+
+
 def started(*words: str, script: str = "", stdout: int) -> subprocess.Popen[bytes]:
     code = f"{script}\nimport sys\nfrom fleet.cli import main\nmain(sys.argv[1:])"
     return subprocess.Popen([sys.executable, "-c", code, *words], stderr=subprocess.PIPE, stdout=stdout)

@@ -42,6 +42,8 @@ async def show(console: Console, request: Request, who: Who) -> Response:
     failing = [feed for feed in listed.accounts if _fails(feed)]
     only, at = _place(request.query_params.get("only", ""), request.query_params.get("from", ""))
     found = failing if only else listed.accounts
+    if at >= len(found):  # as where the only one of the last page was steered out of this list
+        at = max(0, len(found) - 1) // ACCOUNTS_A_PAGE * ACCOUNTS_A_PAGE
     page = found[at : at + ACCOUNTS_A_PAGE]
     unregistered, _ = await list_unregistered(console.settings, limit=DOMAINS)
     done = DONE.get(request.query_params.get("done", ""))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.job import OPEN
 from fleet.operations.jobs.adding import Accepted, Refusal
 from fleet.operations.json_objects import added_object, fate_object
-from fleet.terminal.output import note, print_each, print_json, print_line
+from fleet.terminal.output import note, print_each, print_each_json, print_json, print_line
 
 if TYPE_CHECKING:
     from fleet.operations.jobs.steering import JobFate
@@ -44,8 +44,7 @@ def _show_accepted(answer: Accepted, *, as_json: bool) -> None:
 def show_fates(done: str, fates: Sequence[JobFate], *, dry_run: bool, as_json: bool) -> None:
     """`done` is what was to be done, as a participle: requeued, cancelled. Why not goes to standard error."""
     if as_json:
-        for fate in fates:
-            print_json(fate_object(done, fate, dry_run=dry_run))
+        print_each_json(fate_object(done, fate, dry_run=dry_run) for fate in fates)
         return
     for was_done, alike in groupby(fates, lambda fate: fate.done):
         if was_done:

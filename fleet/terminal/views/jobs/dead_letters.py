@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.output.counting import counted
 from fleet.operations.json_objects import letter_fate_object, letter_object
 from fleet.terminal.csv_rows import print_objects
-from fleet.terminal.output import note, print_each, print_json, print_line, print_lines
+from fleet.terminal.output import note, print_each, print_each_json, print_line, print_lines
 from fleet.terminal.table import Column, render
 from fleet.terminal.views.jobs.typed_filters import typed_filters
 
@@ -83,8 +83,7 @@ def _row(letter: Letter) -> list[str]:
 def show_fates(fates: Sequence[LetterFate], *, as_json: bool, dry_run: bool) -> None:
     """A line a letter, in a dry run of what would become of it; for people, why one was kept goes to standard error."""
     if as_json:
-        for fate in fates:
-            print_json(letter_fate_object(fate) | ({"dry_run": True} if dry_run else {}))
+        print_each_json(letter_fate_object(fate) | ({"dry_run": True} if dry_run else {}) for fate in fates)
         return
     would = "would be " if dry_run else ""
     for kept, alike in groupby(fates, lambda fate: fate.fate == "kept"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -64,18 +65,41 @@ async def test_a_page_that_takes_all_memory_rests_its_worker_once_where_others_h
     assert (await handled(bench, handler, await bench.job(3))).status is JobStatus.SUCCEEDED
     second = await handled(bench, handler, greedy)
     assert (second.attempt, second.error_code) == (1, "INTERNAL_ERROR")
+    third = await handled(bench, handler, greedy)
+    assert (third.attempt, third.error_code) == (2, "INTERNAL_ERROR"), "with no other crawl in between, too"
+
+
+async def test_a_crawl_that_began_before_memory_ran_out_tells_nothing(bench: Bench) -> None:
+    greedy, other = await bench.job(), await bench.job(3)
+    begun, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def crawl(job: Crawlable) -> CrawlResult:
+        if job.id == greedy:
+            raise MemoryError
+        begun.set()
+        await goes_on.wait()
+        return await found(job)
+
+    handler = bench.handler(crawl)
+    beside = asyncio.create_task(handler.handle(Message(encode(other))))
+    await begun.wait()
+    assert (await handled(bench, handler, greedy)).attempt == 0
+    goes_on.set()
+    await beside
+    second = await handled(bench, handler, greedy)
+    assert (second.attempt, second.error_code) == (0, "NO_MEANS")
 
 
 def test_where_memory_runs_out_at_other_jobs_too_the_machine_is_to_blame() -> None:
     memory = Memory()
     for _ in range(3):
         for job_id in ("a", "b"):
-            memory.sufficed("c")
+            memory.sufficed("c", memory.ran_out_times)
             assert memory.is_short(job_id)
 
 
 def test_a_job_is_no_witness_against_itself() -> None:
     memory = Memory()
     assert memory.is_short("a")
-    memory.sufficed("a")
+    memory.sufficed("a", memory.ran_out_times)
     assert memory.is_short("a")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from common.errors import StoreUnavailable
 from common.settings import DatabaseSettings
 from common.store import Store, open_store
 from tests.unit.fleet.command_line import Fleet, fleet
@@ -42,6 +43,22 @@ def test_whoever_adds_a_rule_for_a_shop_that_nobody_knows_is_told_so(fleet: Flee
     assert misspelt.err.startswith("But pinewod.example is no shop here, and no job is of it: this rule tells nothing")
     for known in (("--shop", "other/pinewood.example"), ("--shop", "shopee"), ()):
         assert fleet(*add, *known).err == ""
+
+
+def test_a_database_that_fails_as_the_shop_is_looked_for_leaves_no_rule(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was asked behind the rule: whoever typed the command again, as they were told, had two."""
+    fleet("db", "init")
+    Path("hook.secret").write_text("json://127.0.0.1:9/x", "utf-8")
+    fleet("notify", "targets", "add", "hook", "--file", "hook.secret")
+
+    async def fails(*_: Any) -> bool:
+        raise StoreUnavailable("the database is away")
+
+    monkeypatch.setattr("fleet.operations.notices.rules.is_unknown_in", fails)
+    assert fleet("notify", "rules", "add", "gone", "--shop", "other/a.example", "--to", "hook").code != 0
+    assert fleet("notify", "rules", "list", "--json").out == ""
 
 
 @pytest.mark.parametrize(
