@@ -6,9 +6,11 @@ import asyncio
 import json
 import threading
 import time
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from playwright.async_api import CDPSession
 
 from common.errors import ErrorCode
 from common.offer import Availability, FailureReason
@@ -150,6 +152,25 @@ async def test_a_refusal_that_a_script_leads_to_is_one_whatever_its_page_shows(
         again = await shops.error(OTHER)
         assert "the next turn for pinewood.example" in again.detail
         assert shops.asked("shop.pinewood.example") == ["/boards/oak-40", "/now"]
+
+
+@pytest.mark.parametrize("documents", [1, 3])
+async def test_a_page_that_goes_elsewhere_as_it_is_read_is_read_there(
+    browser: OneBrowser, monkeypatch: pytest.MonkeyPatch, documents: int
+) -> None:
+    known, left = CDPSession.send, [f"https://shop.pinewood.example/now?{number}" for number in range(documents)]
+
+    async def send(session: CDPSession, method: str, params: Any = None) -> Any:
+        is_read = method == "Runtime.evaluate" and not params["awaitPromise"]
+        if is_read and left:
+            await known(session, "Page.navigate", {"url": left.pop()})
+        return await known(session, method, params)
+
+    shows = app(f"{SHOW_PRODUCT} show()")
+    shops = browser.serve({BOARD: page(app("")), ("shop.pinewood.example", "/now"): page(shows)})
+    monkeypatch.setattr(CDPSession, "send", send)
+    assert (await shops.offer(OTHER)).title == "Oak cutting board 40 cm"
+    assert not left
 
 
 async def test_a_script_of_another_shop_makes_no_other_product_of_the_page(browser: OneBrowser) -> None:

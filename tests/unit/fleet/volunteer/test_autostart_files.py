@@ -93,8 +93,9 @@ def test_launchd_is_told_so_where_the_program_is_gone(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_what_launchd_ends_ends_in_order() -> None:
-    worker = "import signal, sys, time\n"
-    worker += "def end(*_):\n    print('gave back', flush=True)\n    sys.exit(0)\n"
+    worker = "import os, signal, sys, time\n"
+    # The signal may come while "works" is still being flushed, in which nothing may be printed.
+    worker += "def end(*_):\n    os.write(1, b'gave back\\n')\n    sys.exit(0)\n"
     worker += "signal.signal(signal.SIGTERM, end)\nprint('works', flush=True)\ntime.sleep(60)\n"
     with subprocess.Popen(kept(sys.executable, "-c", worker), stdout=subprocess.PIPE, text=True) as kept_up:
         assert kept_up.stdout is not None

@@ -23,6 +23,9 @@ from worker.ways.browser.page.network import Answered, MainAnswer, PageNetwork
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, CDPSession, Dialog, Page
 
+_MOST_DOCUMENTS = 4
+"""That are asked in turn for one moment of a page that keeps going elsewhere."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -116,11 +119,23 @@ class Visit:
 
     async def _look(self) -> Seen:
         async with asyncio.timeout(self._limits.step_seconds):
-            html = str(await self._ask(scripts.whole_page(self._limits.dom_chars)))
+            html = str(await self._ask_whoever_is_there(scripts.whole_page(self._limits.dom_chars)))
         if len(html) > self._limits.dom_chars:
             where = shown(self._page.url)
             raise CrawlError(ErrorCode.PARSE_LIMIT, f"{where} grows beyond {self._limits.dom_chars} characters")
         return Seen(self._page.url, html, tuple(self._network.answers))
+
+    async def _ask_whoever_is_there(self, expression: str) -> Any:
+        """As _ask; of the next document where the page goes elsewhere in that moment, several times at most."""
+        from playwright.async_api import Error  # noqa: PLC0415  # only where the browser is on
+
+        for _ in range(_MOST_DOCUMENTS - 1):
+            try:
+                return await self._ask(expression)
+            except Error:
+                if self.crashed or self._page.is_closed():
+                    raise
+        return await self._ask(expression)
 
     async def _ask(self, expression: str, *, waits: bool = False) -> Any:
         """What the expression comes to in our own world of the page's frame."""
