@@ -9,7 +9,6 @@ Whatever is written on the way, only printable characters reach the terminal.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -31,7 +30,15 @@ from fleet.commands_in_texts import CONFIG
 from fleet.terminal.examples import examples
 from fleet.terminal.help_words import in_plain_words
 from fleet.terminal.narrow_help import fits_narrow_screens
-from fleet.terminal.output import OutputRefused, ReaderGone, harmless_streams, note, prepare_logs, prepare_streams
+from fleet.terminal.output import (
+    OutputRefused,
+    ReaderGone,
+    forget,
+    harmless_streams,
+    note,
+    prepare_logs,
+    prepare_streams,
+)
 from fleet.terminal.usage import WRONG_USAGE, told
 from fleet.words import WORDS
 
@@ -179,7 +186,7 @@ def main(arguments: list[str] | None = None) -> None:
             sys.exit(_broken_off(error))
         except CrawlfleetError as error:
             if isinstance(error, OutputRefused):
-                _forget_stdout()
+                forget(sys.stdout)
             for line in map(str, error.args):
                 note(f"crawlfleet: {line}")
             if isinstance(error, StoreUnavailable | BrokerUnavailable):
@@ -188,7 +195,7 @@ def main(arguments: list[str] | None = None) -> None:
         except KeyboardInterrupt:
             sys.exit(130)
         except ReaderGone:
-            _forget_stdout()
+            forget(sys.stdout)
             sys.exit(0)
         except Exception as error:
             sys.exit(_broken(error))
@@ -227,11 +234,6 @@ def _nowhere() -> bool:
     except FileNotFoundError:
         return True
     return False
-
-
-def _forget_stdout() -> None:
-    """Nobody reads any more, or nothing fits: let the interpreter's last flush go nowhere instead of failing."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

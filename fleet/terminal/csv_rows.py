@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from common.output.printable import printable
 from fleet.commands_in_texts import in_answers, with_config
-from fleet.terminal.output import print_each_json
+from fleet.terminal.output import print_each_json, write_each
 
 T = TypeVar("T")
 
@@ -46,11 +46,7 @@ class ObjectRows:
         if not self._as_csv:
             print_each_json(rows)
             return
-        try:
-            for row in rows:
-                self._put_cells(row)
-        finally:
-            sys.stdout.flush()
+        write_each(self._put_cells, rows)
 
     def _put_cells(self, row: Mapping[str, Any]) -> None:
         if self._columns is None:

@@ -13,10 +13,10 @@ import logging
 import math
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO, cast
+from typing import Any, TextIO, TypeVar, cast
 
 from common.errors import CrawlfleetError
 from common.output.aside import stands_still
@@ -24,6 +24,8 @@ from common.output.log_lines import TextFormatter
 from common.output.printable import printable, printable_json
 from fleet.commands_in_texts import in_answers, with_config
 from fleet.terminal.text import on_screen
+
+T = TypeVar("T")
 
 
 class ReaderGone(Exception):
@@ -108,8 +110,14 @@ def harmless_streams() -> Iterator[None]:
         sys.stdout, sys.stderr = before
         try:
             sys.stderr.flush()
-        except OSError:  # what is left in its buffer goes nowhere: the interpreter would end with a code of its own
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+        except OSError:
+            forget(sys.stderr)
+
+
+def forget(stream: TextIO) -> None:
+    """Nobody reads it any more, or nothing fits: what is left in its buffer goes nowhere, for the interpreter's last
+    flush would fail and end with a code of its own."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def print_line(text: str = "") -> None:
@@ -121,9 +129,15 @@ def print_line(text: str = "") -> None:
 
 def print_each(texts: Iterable[str]) -> None:
     """As print_line for each of what may be many thousands: into a pipe or file they go a buffer at a time."""
+    write_each(_write_line, texts)
+
+
+def write_each(write: Callable[[T], object], values: Iterable[T]) -> None:
+    """Many go into a pipe or file a buffer at a time; at their end, and where the next one cannot be had, all are
+    there. `write` puts one onto standard output."""
     try:
-        for text in texts:
-            _write_line(text)
+        for value in values:
+            write(value)
     finally:
         sys.stdout.flush()
 
@@ -141,11 +155,7 @@ def print_last(text: str) -> None:
 
 def print_lines(lines: Iterable[str]) -> None:
     """As print_each, of what was laid out for the screen already (tables)."""
-    try:
-        for line in lines:
-            sys.stdout.write(f"{printable(with_config(line))}\n")
-    finally:
-        sys.stdout.flush()
+    write_each(lambda line: sys.stdout.write(f"{printable(with_config(line))}\n"), lines)
 
 
 def print_steps(steps: Iterable[str]) -> None:
@@ -164,11 +174,7 @@ def print_json(value: object) -> None:
 
 def print_each_json(values: Iterable[object]) -> None:
     """As print_json for each of what may be many thousands: into a pipe or file they go a buffer at a time."""
-    try:
-        for value in values:
-            _write_json(value)
-    finally:
-        sys.stdout.flush()
+    write_each(_write_json, values)
 
 
 def _write_json(value: object) -> None:

@@ -68,11 +68,10 @@ def tax_kind_behind(shown: Sequence[Line], last: int) -> str | None:
         return None
     if _stand_in_turn(shown, last) or (last >= _PAIR and _stand_in_turn(shown, last - _PAIR)):
         return TAX if is_tax else NET
-    follows = shown[last + 2].text if last + 2 < len(shown) else ""
-    says_how = _SAYS_HOW.search(f"{label} {follows[:_MOST_CHARS]}")
     if is_tax and _is_in_next(shown, last):
         return TAX
-    is_told = BESIDE_CURRENCY.search(follows) or says_how
+    follows = shown[last + 2].text if last + 2 < len(shown) else ""
+    is_told = BESIDE_CURRENCY.search(follows) or _SAYS_HOW.search(f"{label} {follows[:_MOST_CHARS]}")
     return TAX if is_tax and not is_told and not (last and shown[last - 1].text.endswith((":", "："))) else None
 
 

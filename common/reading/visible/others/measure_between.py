@@ -54,18 +54,18 @@ def _may_be_of_next(shown: Sequence[Line], at: int) -> bool:
 
 def _is_boxed_with_next(shown: Sequence[Line], at: int) -> bool:
     """Whether an element holds the line and the next, and not the one before."""
-    before = {*shown[at - 1].element.iterancestors(), shown[at - 1].element}
-    behind = {*shown[at + 1].element.iterancestors(), shown[at + 1].element}
-    around = (shown[at].element, *shown[at].element.iterancestors())
-    return any(node in behind and node not in before for node in around)
+    return _is_boxed(shown[at], shown[at + 1], shown[at - 1])
 
 
 def _is_boxed_with_one_before(shown: Sequence[Line], at: int) -> bool:
     """Whether an element holds the line and the one before, and not the next."""
-    before = {*shown[at - 1].element.iterancestors(), shown[at - 1].element}
-    behind = {*shown[at + 1].element.iterancestors(), shown[at + 1].element}
-    around = (shown[at].element, *shown[at].element.iterancestors())
-    return any(node in before and node not in behind for node in around)
+    return _is_boxed(shown[at], shown[at - 1], shown[at + 1])
+
+
+def _is_boxed(line: Line, inside: Line, outside: Line) -> bool:
+    """Whether an element holds the line and one of these, and not the other."""
+    around, without = ({one.element, *one.element.iterancestors()} for one in (inside, outside))
+    return any(node in around and node not in without for node in (line.element, *line.element.iterancestors()))
 
 
 def _net_in_brackets(shown: Sequence[Line], last: int) -> str:

@@ -90,10 +90,10 @@ def named_price(shown: Sequence[Line], view: PageView) -> Price | None:
             if bare is not None or has_unread:
                 return bare  # what is named a price behind the button that buys is of something else
         return _as_price(found, label, place, shown, view)
+    if old is not None and is_regular:
+        return old[1]
     bare = alone(shown, buys, view)
-    if old is not None:
-        return bare if not is_regular and _is_reduced_to(bare, old[1], old[2], shown, view) else old[1]
-    return bare
+    return bare if old is None or _is_reduced_to(bare, old[1], old[2], shown, view) else old[1]
 
 
 def _is_reduced_to(bare: Price | None, old: Price, line: Line, shown: Sequence[Line], view: PageView) -> bool:
