@@ -7,7 +7,8 @@ heading does not name, is an entry of a list; when no node can be told apart fro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from urllib.parse import unquote, urlsplit
 
 from common.reading.declared import schema_org
@@ -39,20 +40,32 @@ def _own(found: list[Found], document: Document) -> list[Found]:
     most = max(rank for rank, _ in ranked)
     closest = [one for rank, one in ranked if rank == most]
     same = {(one.title or "").lower() for one in closest}
-    if (most >= 2 and not _are_entries(closest, document)) or len(same) == 1:
+    if (most >= _NAMED or len(same) == 1) and (most > _NAMED or not _are_entries(found, document)):
         return sorted(closest, key=lambda one: one.price is None)
     return []
 
 
+_NAMED = 2
+"""The title or a heading holds its name, or is a part of it, or the address its code; with more than that it is told
+apart from entries of a list.
+"""
+
+
 def _are_entries(found: Sequence[Found], document: Document) -> bool:
-    """Whether several of these, at different prices, are called the page's heading and another word behind it: "Loafers
-    Oak 5" and "Loafers Elm 6" below "Loafers" are entries of a list. Choices of one product have a mark there: "Loafer
-    Oak 5 - brown".
+    """Whether several of these, at different prices, are called the page's heading and another word behind it, and none
+    that alone: "Loafers Oak 5" and "Loafers Elm 6" below "Loafers" are entries of a list. Choices of one product have a
+    mark there: "Loafer Oak 5 - brown".
     """
-    names = {" ".join((one.title or "").lower().split()) for one in found}
-    if len(names) < _LEAST_ENTRIES or len({one.price for one in found}) < _LEAST_ENTRIES:
-        return False
-    return any(all(_goes_on_from(name, heading.lower()) for name in names) for heading in document.headings[:3])
+    prices: dict[str, set[Decimal | None]] = {}
+    for one in found:
+        prices.setdefault(" ".join((one.title or "").lower().split()), set()).add(one.price)
+    return any(_head_entries(heading.lower(), prices) for heading in document.headings[:3])
+
+
+def _head_entries(heading: str, prices: Mapping[str, set[Decimal | None]]) -> bool:
+    named = [name for name in prices if _goes_on_from(name, heading)]
+    asked = set().union(*(prices[name] for name in named))
+    return heading not in prices and len(named) >= _LEAST_ENTRIES and len(asked) >= _LEAST_ENTRIES
 
 
 def _goes_on_from(name: str, heading: str) -> bool:

@@ -15,12 +15,14 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
+from html import unescape
 from itertools import islice
 from typing import Any
 
 from common.offer import Availability
 from common.reading.found import STATE, Found
 from common.reading.parsed.document import Document
+from common.reading.parsed.letters import squeeze
 from common.reading.state.shop_systems import any_available, one_available
 from common.reading.text.currencies.named import currency_of
 from common.reading.text.identifiers import clean_id
@@ -93,6 +95,7 @@ _LEFT = re.compile(r"\bvar\s{1,9}quantityAvailable\s{0,9}=\s{0,9}['\"]?(\d{1,9})
 _SOLD_ANYWAY = re.compile(r"\ballowBuyWhenOutOfStock\s{0,9}=\s{0,9}(?:true|'1'|1\b)")
 _UNCOUNTED = re.compile(r"\bstock_management\s{0,9}=\s{0,9}(?:false|'0'|0\b)")
 """The shop keeps no stock: none is left of anything, and all of it is sold."""
+_CAFE24 = re.compile(r"\bvar (product_name|is_soldout_icon)\s{0,9}=\s{0,9}(['\"])([^'\"\n]{1,200})\2\s{0,9};")
 _MAX_SCRIPT_CHARS, _MOST_SCRIPTS = 100_000, 20
 """To look through all that a page's scripts hold takes a hundredth of all its time."""
 
@@ -107,6 +110,7 @@ def _of_variables(document: Document) -> Iterator[Found]:
             stated[_CALLED[name]].add(value.strip())
         if (state := _state_of(text)) is not Availability.UNKNOWN:
             states.add(state)
+        yield from _cafe24(text)
     price, code = (next(iter(values)) if len(values) == 1 else None for values in stated.values())
     exact = amount(price)
     if exact or code or len(states) == 1:
@@ -116,6 +120,20 @@ def _of_variables(document: Document) -> Iterator[Found]:
             sku=clean_id(code),
             availability=states.pop() if len(states) == 1 else Availability.UNKNOWN,
         )
+
+
+def _cafe24(script: str) -> Iterator[Found]:
+    """The name, and whether all of it is sold out; that it is not says nothing, for its options may be. `product_price`
+    is no price: where it was reduced, it is the one before.
+    """
+    stated = {name: value for name, _, value in _CAFE24.findall(script)}
+    if len(stated) == _BOTH:
+        sold_out = stated["is_soldout_icon"] == "T"
+        state = Availability.OUT_OF_STOCK if sold_out else Availability.UNKNOWN
+        yield Found(STATE, title=squeeze(unescape(stated["product_name"])), availability=state)
+
+
+_BOTH = 2
 
 
 def _state_of(script: str) -> Availability:

@@ -38,11 +38,12 @@ def _enough(case: Case) -> Iterator[tuple[Ground, bool]]:
 
 def _is_reduced_again(case: Case) -> bool:
     """Whether this price is the one before the saving that the page names: a printed per cent is the saving's share of
-    this price, and not of this price and the saving together; and the page does not print the reduced price.
+    this price, and not of this price and the saving together; and the page does not print the reduced price as what
+    some pay.
     """
     price, page = case.price, case.page
     saved = {one.amount for one in page.printed if SAVED in one.kinds and 0 < one.amount < price}
     return any(
         is_discount(price - amount, price, page.shares) and not is_discount(price, price + amount, page.shares)
         for amount in saved
-    ) and not any(one.amount == price - amount for amount in saved for one in page.printed)
+    ) and not any(one.amount == price - amount and OTHER in one.kinds for amount in saved for one in page.printed)

@@ -39,7 +39,6 @@ from common.reading.visible.prices.amount_kinds import (
     is_net,
     is_net_behind,
     is_only_saving,
-    is_paid_so,
 )
 from common.reading.visible.prices.amounts_of_line import without_deal
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label
@@ -48,7 +47,7 @@ from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.drawn.unstruck import with_cents
 from common.reading.visible.prices.in_name import is_word_of_name
 from common.reading.visible.prices.places.above_table import other_above_table
-from common.reading.visible.prices.places.paid_so import is_for_some
+from common.reading.visible.prices.places.paid_so import is_for_some, is_step_with_share
 from common.reading.visible.prices.price_names import is_called_old, is_other
 from common.reading.visible.prices.said.labels import (
     RETAIL_LABEL,
@@ -57,6 +56,7 @@ from common.reading.visible.prices.said.labels import (
     is_behind_retail_label,
 )
 from common.reading.visible.prices.said.other_amounts import is_other_amount
+from common.reading.visible.prices.said.ways_to_pay import is_paid_so
 from common.reading.visible.view import PageView
 
 ALONE_LINES = 60
@@ -205,6 +205,8 @@ def _is_counted_or_saved(before: str, text: str, shown: Sequence[Line], place: i
     if before and is_labelled_by_measure(shown, place):
         return True
     if is_measure_before(before, first) or is_counted(before) or is_only_saving(first, before, text):
+        return True
+    if is_step_with_share(shown, place):
         return True
     return bool(before) and place > 0 and may_be_count(shown[place - 1], shown[place])
 

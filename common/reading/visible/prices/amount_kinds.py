@@ -12,7 +12,8 @@ from common.reading.visible.discounts.per_cents import shares_in
 from common.reading.visible.others.by_measure import ENDS, begins_with_measure, is_by_measure
 from common.reading.visible.prices.besides import is_besides, is_on_terms, is_tax, is_tax_label
 from common.reading.visible.prices.said.labels import OLD_BEHIND, OLD_LABEL, is_badge, is_behind_retail_label
-from common.reading.visible.prices.said.other_amounts import is_other_amount, says_other
+from common.reading.visible.prices.said.other_amounts import is_other_amount
+from common.reading.visible.prices.said.ways_to_pay import is_paid_so
 from common.reading.visible.tax_names import SAYS_NET, SAYS_TAXED
 from common.reading.words.wording import Wording
 
@@ -42,7 +43,6 @@ _OLD_BEFORE = Wording(
     r"(?<![^\W_])(?:<price.old_labels>)\s?[:：]\s{0,2}\Z|\A[^\d.;]{2,60}[.;]\s(?:<price.old_labels>)\s\Z"
 )
 """Right before an amount, behind something else on its line: "DB-6 Regular price: $54.95"."""
-_BY_WAY = Wording(r"\W{0,3}(?:<price.paid_by>)\s")
 _STRANGE = re.compile(
     r"\W{0,3}(?:([A-Z](?:[A-Z]|\.[A-Z])|[A-Z][a-z])\.?\s?\d[\d.,]*|\d[\d.,]*\s?([A-Z](?:[A-Z]|\.[A-Z]))\.?)\W{0,3}"
 )
@@ -179,24 +179,6 @@ def says_saving(text: str) -> bool:
     """Whether these words, which stand before an amount, say that it is what is saved; "price after discount"
     does not."""
     return _SAVING.search(text) is not None and _SAVING.search(_NOT_SAVED.sub(" ", text)) is not None
-
-
-def is_way_to_pay(behind: str) -> bool:
-    """Whether what follows an amount says that it is asked for one way to pay only: "con transferencia"."""
-    if len(behind) > _LABEL_CHARS or _BY_WAY.match(behind) is None or BESIDE_CURRENCY.search(behind):
-        return False
-    return says_other(behind)
-
-
-def is_paid_so(text: str, behind: str) -> bool:
-    """The same of what follows the text's amount, where the text may end in the word that leads to the way: "£95.00
-    with", "Bank transfer"."""
-    match = BESIDE_CURRENCY.search(text)
-    leads = _LEADS_TO_WAY.fullmatch(text, match.end()) if match is not None and match.end() < len(text) else None
-    return is_way_to_pay(behind if leads is None else f"{leads[0].strip()} {behind}")
-
-
-_LEADS_TO_WAY = Wording(r"\W{0,3}(?:<price.paid_by>)(?:\s(?:<price.paid_by>))?\W?")
 
 
 def is_counted(before: str) -> bool:

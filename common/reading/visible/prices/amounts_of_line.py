@@ -71,7 +71,7 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
         if _Said.UNKNOWN in said or not {_Said.OLD, _Said.RETAIL} & {*said} or len(taken) != 1:
             continue
         words = [label.strip(_MARKS) for label in labels]
-        if not words[taken[0]] and any(map(is_other_label, words)):
+        if not _calls_it_price(labels[taken[0]]) and any(map(is_other_label, words)):
             continue  # what delivery costs, and in brackets from what sum on it is free
         rest = line.text[amounts[taken[0]].start() :]
         if not is_by_measure(rest) and not is_instalment(rest):
@@ -88,6 +88,13 @@ def _own_words(between: str, one: re.Match[str], other: re.Match[str]) -> str:
     lower, higher = amount_of(one), amount_of(other)
     is_of_second = lower is not None and higher is not None and lower < higher <= lower * MOST_TAXED
     return between if is_of_second else between[bracket.end() :]
+
+
+def _calls_it_price(label: str) -> bool:
+    """Whether the words before an amount call it a price, and do not only say that the tax is in it."""
+    words = label.strip(_MARKS)
+    with_colon = label.strip(_MARKS.translate(_COLONS))
+    return any(one.fullmatch(said) for one in (SALE_LABEL, PLAIN_LABEL, RETAIL_LABEL) for said in (words, with_colon))
 
 
 _BRACKET_BEHIND = re.compile(r"\s?[(（【\[][^()（）【】\[\]]{1,24}[)）】\]]")

@@ -102,10 +102,10 @@ def is_on_terms(before: str, text: str) -> bool:
     if any(one and len(one) <= _TERMS_CHARS and TERMS.fullmatch(one) is not None for one in said):
         return True
     label = before if before.endswith(_COLONS) else ""
-    return any(_asks_for_several(one) for one in (label, *said[1:2]))  # behind a price, "over 10 pcs" tells of stock
+    return any(asks_for_several(one) for one in (label, *said[1:2]))  # behind a price, "over 10 pcs" tells of stock
 
 
-def _asks_for_several(text: str) -> bool:
+def asks_for_several(text: str) -> bool:
     """Whether this says from how many pieces on an amount is asked for each, and no more: "10 pcs or more:"."""
     return len(text) <= _TERMS_CHARS and any(map(str.isdigit, text)) and _SEVERAL.fullmatch(text) is not None
 

@@ -51,6 +51,16 @@ def test_what_systems_keep_of_their_pages_product_speaks_for_its_price(script: s
     assert offer["price_grounds"]["state"] == 1
 
 
+@pytest.mark.parametrize(("icon", "said"), [("T", "OUT_OF_STOCK"), ("F", "UNKNOWN")])
+def test_cafe24_names_its_product_and_says_when_all_of_it_is_sold_out(icon: str, said: str) -> None:
+    script = f"var product_name = 'Vorra lamp &amp; bulb'; var is_soldout_icon = '{icon}'; var product_price = '40.00';"
+    table = "<table><caption>Vorra lamp details</caption><tr><td>Price</td><td>$34.00</td></tr></table>"
+    page = f"{table}<script>{script}</script>"
+    answer: dict[str, Any] = read_page(page, url="https://www.pine-house.com/p/63", title="Insert title here")
+    offer = answer["offer"]
+    assert (offer["title"], offer["price"], offer["availability"]) == ("Vorra lamp & bulb", "34.00", said)
+
+
 @pytest.mark.parametrize(
     ("script", "currency"),
     [(MAGENTO.format(pattern="S$%s", price="34"), "SGD"), (BIGCOMMERCE, "CAD"), (TIENDANUBE, "ARS")],

@@ -38,7 +38,6 @@ from common.reading.visible.prices.amount_kinds import (
     is_lowest,
     is_measure_before,
     is_only_saving,
-    is_way_to_pay,
 )
 from common.reading.visible.prices.besides import is_besides, is_on_terms, terms_behind
 from common.reading.visible.prices.drawn.cents import may_be_count
@@ -47,6 +46,7 @@ from common.reading.visible.prices.drawn.element import is_named_number, price_a
 from common.reading.visible.prices.price_names import is_called_regular, is_other, names_price
 from common.reading.visible.prices.said.labels import FROM_LABEL, is_behind_old_label, is_behind_retail_label
 from common.reading.visible.prices.said.other_amounts import is_other_amount
+from common.reading.visible.prices.said.ways_to_pay import is_way_to_pay
 from common.reading.visible.view import PageView
 
 _OLD_LINES = 40

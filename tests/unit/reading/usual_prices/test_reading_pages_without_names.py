@@ -1,0 +1,120 @@
+"""Pages whose elements have no names that say what they hold: words and arithmetic tell what their amounts are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.settings import ShopsSettings
+from common.shops.registry import Shops
+from fleet.operations.read_saved import read_saved
+
+SHOPS = Shops(ShopsSettings())
+
+
+def read(language: str, url: str, name: str, around: str) -> dict[str, Any]:
+    body = f'<html lang="{language}"><head><title>{name} - Tavi</title></head><body>{around}</body></html>'
+    return read_saved(body.encode(), url, SHOPS)
+
+
+def stored(answer: dict[str, Any]) -> tuple[str, str | None]:
+    """(status, price); ("refused", None) without an offer"""
+    if not answer["ok"]:
+        return "refused", None
+    return answer["verdict"]["status"], answer["offer"].get("price")
+
+
+def test_an_amount_behind_a_number_of_pieces_and_a_share_is_what_several_cost() -> None:
+    around = """<h1>Plecak Tavi 50</h1><div><del>1 049,00 zł</del> <b>899,00 zł</b></div>
+    <div><span>od 2 szt.</span> <span>-3%</span> <span>872,03 zł</span></div><p>Dostępny</p>
+    <button>Do koszyka</button>"""
+    answer = read("pl", "https://tavi.example.pl/plecak-tavi-50", "Plecak Tavi 50", around)
+    assert stored(answer) == ("ok", "899.00")
+
+
+@pytest.mark.parametrize("tax", ["<small>KDV Dahil</small>", ""])
+def test_a_sixth_less_is_a_reduction_where_the_page_says_so_and_not_the_tax(tax: str) -> None:
+    around = f"""<h1>Granit Tava Tavi</h1><div>%17</div><div><span>1.199,90 TL</span></div>
+    <div><span>999,90</span> TL {tax}</div><p>Stokta <b>14</b> adet var</p><a href='#'>Sepete Ekle</a>"""
+    status, price = stored(read("tr", "https://tavi.example.com.tr/granit-tava", "Granit Tava Tavi", around))
+    assert price == "999.90" or status != "ok"
+
+
+def test_words_for_tax_behind_the_lower_amount_say_nothing_of_the_higher_one_before_it() -> None:
+    around = """<h1>Granit Tava Tavi</h1><div><span>1.199,90 TL</span></div>
+    <div><span>999,90</span> TL <small>KDV Dahil</small></div><p>Stokta var</p><a href='#'>Sepete Ekle</a>"""
+    status, price = stored(read("tr", "https://tavi.example.com.tr/granit-tava", "Granit Tava Tavi", around))
+    assert price == "999.90" or status != "ok"
+
+
+@pytest.mark.parametrize(("saved", "share"), [("Экономия", "14"), ("Вы экономите", "14")])
+def test_the_higher_amount_is_not_stored_where_what_is_saved_leads_to_the_lower(saved: str, share: str) -> None:
+    around = f"""<h1>Анкер Тави М12</h1><div>Розничная цена</div><div><span>1 250 руб.</span><span>/упак</span></div>
+    <div><span>1 450 руб.</span></div><div>-<span>{share}</span>%</div><div><span>{saved}</span> <span>200 руб.</span>
+    </div><p>Есть в наличии</p><button>В корзину</button>"""
+    status, price = stored(read("ru", "https://tavi.example.ru/catalog/anker", "Анкер Тави М12", around))
+    assert price == "1250.00" or status != "ok"
+
+
+@pytest.mark.parametrize(
+    ("language", "url", "behind", "buys"),
+    [
+        (
+            "es",
+            "https://tavi.example.com.ar/cuchillo",
+            "con <strong>Transferencia o depósito bancario</strong>",
+            "Comprar",
+        ),
+        ("en", "https://tavi.example.com.ar/knife", "with <strong>Bank transfer</strong>", "Add to cart"),
+    ],
+)
+def test_a_way_to_pay_may_stand_behind_its_word_in_an_element_of_its_own(
+    language: str, url: str, behind: str, buys: str
+) -> None:
+    around = f"""<h1>Cuchillo Tavi 8</h1><div><span>$48.900,00</span></div><div><span>$41.565,00</span> {behind}</div>
+    <p>En stock</p><button>{buys}</button><footer>Mitre 480, Buenos Aires, Argentina</footer>"""
+    answer = read(language, url, "Cuchillo Tavi 8", f"<script>LS.currency={{code:'ARS'}}</script>{around}")
+    assert answer["offer"]["price"] == "48900.00"
+    assert [one["beside"] for one in answer["offer"]["candidates"] if one["price_minor"] == 4156500] == [
+        ("part, shipping or members",)
+    ]
+
+
+def test_a_way_to_pay_before_the_next_amount_is_that_ones() -> None:
+    around = """<h1>Tavi oak bench</h1><div><span>£48.00</span> with <strong>Bank transfer</strong> <span>£41.00</span>
+    </div><p>In stock</p><button>Add to basket</button>"""
+    answer = read("en-GB", "https://tavi.example.co.uk/bench", "Tavi oak bench", around)
+    assert stored(answer) != ("ok", "41.00")
+
+
+@pytest.mark.parametrize("free", ["税込11,000円以上送料無料", "11,000円以上送料無料"])
+def test_from_what_sum_on_delivery_is_free_is_no_price(free: str) -> None:
+    around = f"""<h2>三徳包丁 タビ 170mm</h2><div><span>￥8,580</span><span>税込</span></div>
+    <button>カートに入れる</button><p>在庫あり<br>送料：全国一律 660円（{free}）</p>"""
+    answer = read("ja", "https://tavi.example.jp/products/detail/58", "三徳包丁 タビ 170mm", around)
+    assert stored(answer) == ("ok", "8580")
+
+
+CARD = "<div{named}><h2><a href='/{path}'>{name}</a></h2><div><span>{price}</span></div>{buys}</div>"
+
+
+@pytest.mark.parametrize("named", ["", " class='box'"])
+@pytest.mark.parametrize("buys", ["<p>En stock</p><button>J'achète</button>", "<p>En stock</p>"])
+def test_a_list_of_two_is_no_product(named: str, buys: str) -> None:
+    cards = "".join(
+        CARD.format(named=named, path=path, name=name, price=price, buys=buys)
+        for path, name, price in [
+            ("t-one.html", "Portable Tavi One", "799,00 €"),
+            ("t-two.html", "Portable Tavi Two", "1 149,00 €"),
+        ]
+    )
+    answer = read("fr", "https://tavi.example.fr/74-portables", "Portables", f"<h1>Portables</h1><div>{cards}</div>")
+    assert stored(answer)[0] != "ok"
+
+
+def test_one_box_beside_the_product_is_no_list() -> None:
+    own = "<div><h2>Le portable</h2><div><span>799,00 €</span></div><p>En stock</p><button>J'achète</button></div>"
+    other = CARD.format(named="", path="t-two.html", name="Portable Tavi Two", price="1 149,00 €", buys="")
+    around = f"<h1>Portable Tavi One</h1><div>{own}{other}</div>"
+    assert read("fr", "https://tavi.example.fr/t-one.html", "Portable Tavi One", around)["offer"]["price"] == "799.00"
