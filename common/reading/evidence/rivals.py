@@ -188,17 +188,18 @@ _SAYS_TAXED = Wording(r"\d\W{0,4}[^\W\d_]{0,4}\.?\W{0,3}(?:<tax.included:words>)
 def is_of_other_label(one: PrintedAmount) -> bool:
     """Whether a label with a colon that is no price's stands before it: "Catalogue value: 85.00"."""
     label = one.beside[-2] if len(one.beside) > 1 else ""
-    return label.endswith((":", "：")) and not _is_price_label(label)
+    return label.endswith((":", "：")) and not is_price_label(label)
 
 
 def _is_told_apart_by_label(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
     """Whether this stands behind such a label, and the price behind one that is a price's: "Our price: 34.00"."""
     return is_of_other_label(one) and any(
-        len(place.beside) > 1 and _is_price_label(place.beside[-2]) for place in printed if place.amount == price
+        len(place.beside) > 1 and is_price_label(place.beside[-2]) for place in printed if place.amount == price
     )
 
 
-def _is_price_label(text: str) -> bool:
+def is_price_label(text: str) -> bool:
+    """Whether this line is the label of a price, or of a reduced one, and no more."""
     return PLAIN_LABEL.fullmatch(text) is not None or SALE_LABEL.fullmatch(text) is not None
 
 

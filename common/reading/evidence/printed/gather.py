@@ -33,7 +33,7 @@ from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, 
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.places.above_table import other_above_table
 from common.reading.visible.prices.places.of_new import price_of_new
-from common.reading.visible.prices.places.paid_so import is_for_some, is_step_with_share
+from common.reading.visible.prices.places.paid_so import is_for_some, is_said_to_be_another
 from common.reading.visible.prices.said.labels import is_before_old_label
 from common.reading.visible.prices.said.other_amounts import says_other
 from common.reading.visible.view import PageView
@@ -173,8 +173,8 @@ class _Around:
             printed = [replace(one, kinds=(*ahead, *one.kinds, *chosen), instead_of=other) for one in printed]
         if is_within_text(shown, joined.first, last):
             printed = [replace(one, in_text=True) for one in printed]
-        is_on_terms = is_for_some(shown, last) or is_step_with_share(shown, joined.first)
-        kind = OTHER if is_on_terms else kind_behind(shown, last)
+        is_another = is_for_some(shown, last) or is_said_to_be_another(shown, joined.first)
+        kind = OTHER if is_another else kind_behind(shown, last)
         kind = kind or tax_kind_behind(shown, last)
         if is_labelled_by_measure(shown, joined.first):
             printed[0] = replace(printed[0], kinds=(*printed[0].kinds, UNIT))

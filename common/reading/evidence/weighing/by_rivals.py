@@ -8,7 +8,7 @@ from decimal import Decimal
 from common.reading.choosing.price import agree
 from common.reading.evidence.doubts.sold_apart import is_one_of_several
 from common.reading.evidence.printed.amount import PrintedAmount
-from common.reading.evidence.rivals import is_of_other_label
+from common.reading.evidence.rivals import is_of_other_label, is_price_label
 from common.reading.evidence.weighing.case import Case
 from common.reading.evidence.weighing.grounds import MOST_RIVALS, Ground
 
@@ -29,7 +29,14 @@ def by_rivals(case: Case) -> Iterator[tuple[Ground, int | bool]]:
     yield Ground.UNKNOWN_WORDS, _may_be_on_terms(case, beside)
     yield Ground.FAR_BELOW, not case.is_shown and not case.is_lowest and _is_far_below(case, beside)
     yield Ground.BEHIND_RIVAL, _is_behind_rival(case)
-    yield Ground.RIVALS, min(MOST_RIVALS, len(rivals) + bool(beside))
+    yield Ground.RIVALS, min(MOST_RIVALS, len(rivals) + (bool(beside) or _has_twin(case)))
+
+
+def _has_twin(case: Case) -> bool:
+    """Whether a rival stands behind the same label of a price, as in a list beside the product."""
+    labels = {one.beside[-2] for one in case.plain if len(one.beside) > 1}
+    twins = (one for one in case.page.printed if one.amount in case.rivals and len(one.beside) > 1)
+    return any(one.beside[-2] in labels and is_price_label(one.beside[-2]) for one in twins)
 
 
 def _is_far_below(case: Case, beside: Sequence[PrintedAmount]) -> bool:

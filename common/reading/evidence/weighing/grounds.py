@@ -44,7 +44,7 @@ class Ground(StrEnum):
     """A reader would take another one for the price, unless the markup's was reduced from that."""
     RIVALS = "rivals"
     """Another plain amount stands between the heading and the button that buys, for each, and once more when one
-    stands right beside it; MOST_RIVALS times at most."""
+    stands right beside it, or behind the same label; MOST_RIVALS times at most."""
     BEHIND_RIVAL = "behind_rival"
     """Such another amount stands before it."""
     HIGHER_BESIDE = "higher_beside"

@@ -118,3 +118,24 @@ def test_one_box_beside_the_product_is_no_list() -> None:
     other = CARD.format(named="", path="t-two.html", name="Portable Tavi Two", price="1 149,00 €", buys="")
     around = f"<h1>Portable Tavi One</h1><div>{own}{other}</div>"
     assert read("fr", "https://tavi.example.fr/t-one.html", "Portable Tavi One", around)["offer"]["price"] == "799.00"
+
+
+@pytest.mark.parametrize("prices", ["<span>Incl. BTW:</span><span>€ 119,00</span>", "<span>€ 119,00</span>"])
+def test_what_several_cost_is_said_again_with_its_tax_in_a_bracket(prices: str) -> None:
+    around = f"""<h1>Tavi schroefmachine</h1><div>{prices}</div><ul><li>Koop 3 voor <span>€ 93,39</span> (
+    <span>Incl. BTW:</span> <span>€ 113,00</span>) per stuk en <b>bespaar</b> <span>6</span><b>%</b></li></ul>
+    <p>Op voorraad</p><button>In winkelwagen</button>"""
+    answer = read("nl", "https://tavi.example.nl/schroefmachine", "Tavi schroefmachine", around)
+    assert stored(answer) == ("ok", "119.00")
+
+
+@pytest.mark.parametrize("label", ["本店售价：", "价格："])
+def test_of_two_amounts_with_the_same_label_none_is_stored(label: str) -> None:
+    around = f"""<div><span>塔维 8寸钳 70303A</span></div><div><span>销售排行</span><div><a href="/g2">卷尺 5米</a>
+    <span>{label}</span><b>￥18.00元</b></div></div><p>塔维 8寸钳 70303A</p><div><i>商品货号：</i><i>LWJ212</i></div>
+    <div><i>商品库存：</i><i>36 把</i></div><div><i>上架时间：</i><i>2014-03-10</i></div>
+    <div><i>{label}</i><b>￥69.00元</b></div><a href="#" class="add-cart">加入购物车</a>"""
+    assert stored(read("zh-CN", "http://tavi.example.cn/goods.php?id=212", "塔维 8寸钳 70303A", around)) != (
+        "ok",
+        "18.00",
+    )

@@ -11,12 +11,13 @@ from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.discounts.per_cents import PER_CENT
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.prices.amount_kinds import says_saving
-from common.reading.visible.prices.besides import asks_for_several, terms_behind
-from common.reading.visible.prices.said.other_amounts import says_other
+from common.reading.visible.prices.besides import asks_for_several, is_on_terms, terms_behind
+from common.reading.visible.prices.said.other_amounts import is_other_amount, says_other
 from common.reading.visible.prices.said.ways_to_pay import is_way_to_pay, leads_to_way
 
 _SHARE = re.compile(PER_CENT)
 _ONLY_SHARE = re.compile(rf"\W{{0,2}}(?:{PER_CENT})\W{{0,2}}")
+_BRACKET, _OPENS, _IN_BRACKET = re.compile("[()（）]"), frozenset({"(", "（"}), 2
 _LEAST, _MOST, _PIECE_CHARS = 2, 4, 40
 
 
@@ -25,13 +26,35 @@ def is_for_some(shown: Sequence[Line], last: int) -> bool:
     return terms_behind(shown, last) or _is_paid_so(shown, last) or _is_led_to_way(shown, last)
 
 
-def is_step_with_share(shown: Sequence[Line], first: int) -> bool:
+def is_said_to_be_another(shown: Sequence[Line], first: int) -> bool:
+    """Whether what stands before the amount that begins at `first` makes it another one than the price, in pieces that
+    lie further back than the line before.
+    """
+    return _is_step_with_share(shown, first) or _is_in_bracket_of_another(shown, first)
+
+
+def _is_step_with_share(shown: Sequence[Line], first: int) -> bool:
     """Whether the two lines before the amount that begins at `first` say from how many pieces on it is asked, and by
     how many per cent it is less then: "from 2 pcs", "-3%", "£87.20".
     """
     if first < _LEAST or _ONLY_SHARE.fullmatch(shown[first - 1].text) is None:
         return False
     return shown[first - 2].at > 0 and asks_for_several(shown[first - 2].text)
+
+
+def _is_in_bracket_of_another(shown: Sequence[Line], first: int) -> bool:
+    """Whether a bracket opened right behind another amount holds the one that begins at `first`, and words make that
+    another one than the price: this says the same again, with the tax in it or without. "Buy 3 for", "£93.39", "(",
+    "Incl. tax:", "£113.00", ")".
+    """
+    ahead = range(first - 1, max(0, first - 1 - _IN_BRACKET), -1)
+    opens = next((at for at in ahead if _BRACKET.search(shown[at].text) is not None), None)
+    if opens is None or opens < _LEAST or shown[opens].text not in _OPENS:
+        return False
+    amount, label = shown[opens - 1].text, shown[opens - 2]
+    if BESIDE_CURRENCY.search(amount) is None or label.at <= 0:
+        return False
+    return is_on_terms(label.text, amount) or is_other_amount(label.text, amount)
 
 
 def _is_paid_so(shown: Sequence[Line], last: int) -> bool:
