@@ -15,15 +15,17 @@ from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.layout.own_card import without_card
 
 _ELSEWHERE = re.compile(
-    r"related|recommend|recomm|similar|carousel|slider|swiper|cross-?sell|up-?sell|also|mini-?cart|minicart|"
-    r"basket-?(?:modal|summary|drop)|cart-?(?:modal|drop|pop|side)|recently|viewed|sponsor|advert|navigation|"
-    r"(?<!\bdetails[_-])(?<!\binfo[_-])(?<!\bproduct[_-])footer|"
-    r"nav(?<![^\s_-]nav)(?:$|[\s_-])|menu|breadcrumb|review|comment|question|accessor|product-?(?:list|grid|tile|"
-    r"card|thumb)(?![_-]+(?:title|content|row|field)|(?<=product-list)-(?:desc|value)(?![a-z]))|"
-    rf"{sites.AMAZON_OTHER_PRODUCTS}|suggest|banner|newsletter|cookie|search-?results|frequently|who-?bought|bought-?together|other-?(?:products|items|offers)"
+    r"a(?:ccessor|dvert|lso)|b(?:anner|asket-?(?:modal|summary|drop)|ought-?together|readcrumb)|"
+    r"c(?:arousel|art-?(?:modal|drop|pop|side)|omment|ookie|ross-?sell)|"
+    r"f(?:requently|ooter(?<!\bdetails[_-]footer)(?<!\binfo[_-]footer)(?<!\bproduct[_-]footer))|"
+    r"m(?:enu|ini-?cart)|n(?:avigation|av(?<![^\s_-]nav)(?:$|[\s_-])|ewsletter)|o(?:ther-?(?:products|items|offers))|"
+    r"p(?:roduct-?(?:list|grid|tile|card|thumb)"
+    r"(?![_-]+(?:title|content|row|field)|(?<=product-list)-(?:desc|value)(?![a-z])))|q(?:uestion)|"
+    r"r(?:ecently|ecomm|elated|eview)|s(?:earch-?results|imilar|lider|ponsor|uggest|wiper)|u(?:p-?sell)|v(?:iewed)|"
+    rf"w(?:ho-?bought)|{sites.AMAZON_OTHER_PRODUCTS}"
 )
-"""In lower case, each way with a letter first: looking for small and large letters takes three times as long, and what
-begins otherwise makes the engine try every place.
+"""In lower case, and by their first letters: looking for small and large letters takes three times as long, and what
+begins otherwise, or each way by itself, makes the engine try them all at every place.
 """
 _NO_ZONE = re.compile(r"price|(?:^|[\s_-])(?:cta|btn|button)", re.IGNORECASE)
 """A "slider-price" is a price and a "slider-cta" a button: neither holds other products."""
@@ -126,7 +128,12 @@ def is_hidden_by_class(element: Any) -> bool:
 def is_styled_away(element: Any) -> bool:
     """Whether its own style or attribute hides it, whatever its class says."""
     style = element.get("style")
-    return element.get("hidden") is not None or (style is not None and _HIDDEN_STYLE.search(style) is not None)
+    return element.get("hidden") is not None or (style is not None and _hides_by_style(style))
+
+
+def _hides_by_style(style: str) -> bool:
+    lowered = style.lower()  # few have the ends of these words, and to look for those alone is quicker
+    return ("none" in lowered or "dden" in lowered) and _HIDDEN_STYLE.search(style) is not None
 
 
 def _is_cloaked(element: Any) -> bool:
