@@ -102,7 +102,9 @@ def _is_of_others(behind: Sequence[Line], place: int) -> bool:
     no heading as large: without those it may speak of the same product, and behind such a heading the page may again.
     """
     line = behind[place]
-    title = nearest(line.element, _SMALLER) if len(line.text) <= _MOST_THINGS_CHARS else None
+    if len(line.text) > _MOST_THINGS_CHARS or " " not in line.text:  # such a title has two words
+        return False
+    title = nearest(line.element, _SMALLER)
     if title is None or line.elsewhere or OTHER_THINGS.fullmatch(line.text) is None:
         return False
     rest = behind[place + 1 :]
