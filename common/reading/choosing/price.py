@@ -71,12 +71,17 @@ def choose_price(sources: Sequence[Found], amounts: AmountsOfPage) -> Choice:
         return shown, ()
     if first.source == LABELS:
         return _labels(first, shown, amounts)
-    net = amounts.net() if len(stated) > 1 and first.price in amounts.printed() else ()
-    if any(not agree(first, one) and not (_is_with_tax(first, one) and one.price in net) for one in stated[1:]):
+    others = [one for one in stated[1:] if not agree(first, one)]
+    if any(not (_is_with_tax(first, one) and _is_net_beside(first, one, amounts)) for one in others):
         return _confirmed(first, positive)
     if shown is not None and not agree(first, shown) and first.price not in amounts.printed():
         return first, CONFLICT
     return first, ()
+
+
+def _is_net_beside(first: Found, other: Found, amounts: AmountsOfPage) -> bool:
+    """Whether the page prints the first price and calls the other one net of tax."""
+    return first.price in amounts.printed() and other.price in amounts.net()
 
 
 def _gives_way(first: Found, shown: Found, positive: Sequence[Found], amounts: AmountsOfPage) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import cache
 
 from common.reading.choosing.price import within
 from common.reading.evidence.by_coupon import is_by_coupon
@@ -33,7 +34,7 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
     """
     price, printed = chosen.price, page.printed
     has_button = any(one.before_button for one in printed)
-    in_row = any(one.in_row for one in printed if one.amount == price)
+    in_row = cache(lambda: any(one.in_row() for one in printed if one.amount == price))
     usual = next((one.price for one in sources if one.source == SHOWN), None)
     stated = {one.list_price for one in sources} | _tiers(price, page) | {price, Decimal(0)}
     return {
@@ -41,7 +42,7 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
         for one in printed
         if (not one.kinds or _is_lower_from(one, price, printed) or _is_usual(one, price, usual))
         and 0 < one.at <= NEAR_LINES
-        and (one.before_button or not has_button or (one.in_row and in_row))
+        and (one.before_button or not has_button or (one.in_row() and in_row()))
         and not one.in_text
         and one.amount not in stated
         and not _is_explained(one, chosen, sources, page)

@@ -25,7 +25,7 @@ TRAIL = "readcrumb"
 """In the names of a breadcrumb, whatever the case of its first letter."""
 WHOLE_PAGE = frozenset({"body", "html"})
 """Elements whose names tell of all that the page has, or of its visitor, and of nothing that stands in it."""
-_KEPT = frozenset({"h1", "a", "img", "button", "input", "select", "th", "form"})
+_KEPT = frozenset({"h1", "a", "img", "button", "input", "select", "th", "form", "sup"})
 _MOST_KEPT = 1_500
 _TITLE_MARK = re.compile(r"\s[|–—-]\s")
 _CLOSING = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
@@ -135,17 +135,23 @@ def parse_text(text: str, url: str, source: bytes | None = None) -> Document:
         source = plain.encode("utf-8", errors="replace")
     text = plain
     root = tree_of(text, source)
-    document = Document(url=url, text=text, root=root, source=source)
     if root is None:
-        return document
-    if document.holds("<sup"):
-        take_out_footnotes(root)
-    _collect(document)
+        return Document(url=url, text=text, root=None, source=source)
+    document = _collected(text, url, root, source)
+    # Few pages have raised letters, and to look for the word in the source takes as long as half a walk of the tree.
+    if document.elements["sup"] and document.holds("<sup") and take_out_footnotes(root):
+        document = _collected(text, url, root, source)
     pictures = document.elements["img"]
     if (len(pictures) == _MOST_KEPT or any(sign_of(one) for _, one in pictures)) and may_be_digits(text):
         write_out_digits(root)
-        document = Document(url=url, text=text, root=root, source=source)
-        _collect(document)
+        document = _collected(text, url, root, source)
+    return document
+
+
+def _collected(text: str, url: str, root: Any, source: bytes) -> Document:
+    """The page of this tree, looked through once."""
+    document = Document(url=url, text=text, root=root, source=source)
+    _collect(document)
     return document
 
 

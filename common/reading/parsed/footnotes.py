@@ -23,11 +23,16 @@ _TWO_DIGITS = re.compile(r"\d{2}")
 _HAS_CENTS = re.compile(r"[.,](?:\d{2}|[-–—]{1,2})(?!\d)")
 
 
-def take_out_footnotes(root: Any) -> None:
-    """Takes marks of footnotes that are raised right behind an amount with its currency out of the tree."""
+def take_out_footnotes(root: Any) -> bool:
+    """Takes marks of footnotes that are raised right behind an amount with its currency out of the tree, and tells
+    whether there was one.
+    """
+    is_changed = False
     for raised in list(islice(root.iter("sup"), _MOST_RAISED)):
         if not _goes_on_in_digits(raised) and _is_footnote(raised):
             write_instead([raised], "")
+            is_changed = True
+    return is_changed
 
 
 def _goes_on_in_digits(raised: Any) -> bool:

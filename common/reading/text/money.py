@@ -168,12 +168,19 @@ def amounts_in(texts: Iterable[str], currency: str | None = None) -> frozenset[D
     """
     found: set[Decimal] = set()
     before = ""
+    is_near = False
+    """Whether the piece before has a digit: of two pieces without one nothing more is asked."""
     for text in texts:
         if len(found) >= _MOST_AMOUNTS:
             break
-        for match in BESIDE_CURRENCY.finditer(f"{before} {text}" if len(text) <= _LONGEST_CHARS else ""):
+        was_near, is_near = is_near, _DIGIT.search(text) is not None
+        beside = f"{before} {text}" if (is_near or was_near) and len(text) <= _LONGEST_CHARS else ""
+        for match in BESIDE_CURRENCY.finditer(beside) if beside else ():
             value = amount_of(match, currency)
             if value is not None:
                 found.add(value)
         before = text[-20:]
     return frozenset(found)
+
+
+_DIGIT = re.compile(r"\d")

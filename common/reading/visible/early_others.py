@@ -62,12 +62,12 @@ def _box(lines: Sequence[Line], around_heading: Collection[Any]) -> Sequence[Lin
 
 
 def _sells(line: Line) -> bool:
-    return line.zone == SHOWN and (BESIDE_CURRENCY.search(line.text) is not None or _buys(line))
+    return line.rough_zone == SHOWN and (BESIDE_CURRENCY.search(line.text) is not None or _buys(line))
 
 
 def _buys(line: Line) -> bool:
     """Whether it is a button's, or a link's, that buys or orders in advance."""
-    said = of_button(line.text) if line.zone == SHOWN else Availability.UNKNOWN
+    said = of_button(line.text) if line.rough_zone == SHOWN else Availability.UNKNOWN
     return said in _BUYS and pressed_around(line.element) is not None
 
 

@@ -16,7 +16,7 @@ from common.reading.parsed.links import stays_here
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.buying_names import MAX_NAME_CHARS
 from common.reading.visible.headings.words import OTHER_THINGS, OTHERS_BEGIN
-from common.reading.visible.layout.zones import SHOWN, Zone, Zones
+from common.reading.visible.layout.zones import APART, SHOWN, Zone, Zones
 
 
 @dataclass(slots=True)
@@ -34,8 +34,15 @@ class Line:
     @property
     def zone(self) -> Zone:
         """Whether the page hides it, and whether it is about other products or belongs to the frame of the page."""
-        if self._zone is None:
+        if self._zone is None or self._zone is APART:
             self._zone = self.zones.of(self.placed)
+        return self._zone
+
+    @property
+    def rough_zone(self) -> Zone:
+        """The same, or APART: enough to tell what is shown, and what is elsewhere."""
+        if self._zone is None:
+            self._zone = self.zones.roughly(self.placed)
         return self._zone
 
     @property
@@ -44,7 +51,7 @@ class Line:
 
     @property
     def elsewhere(self) -> bool:
-        return self.zone[1]
+        return self.rough_zone[1]
 
     def set_apart(self) -> None:
         """From now on it is about other products, wherever it stands."""
@@ -102,7 +109,9 @@ def _is_of_others(behind: Sequence[Line], place: int) -> bool:
     no heading as large: without those it may speak of the same product, and behind such a heading the page may again.
     """
     line = behind[place]
-    title = nearest(line.element, _SMALLER) if len(line.text) <= _MOST_THINGS_CHARS else None
+    if len(line.text) > _MOST_THINGS_CHARS or " " not in line.text:  # such a title has two words
+        return False
+    title = nearest(line.element, _SMALLER)
     if title is None or line.elsewhere or OTHER_THINGS.fullmatch(line.text) is None:
         return False
     rest = behind[place + 1 :]
@@ -113,7 +122,7 @@ def _is_of_others(behind: Sequence[Line], place: int) -> bool:
 
 
 def _has_amount(line: Line) -> bool:
-    return line.zone == SHOWN and BESIDE_CURRENCY.search(line.text) is not None
+    return line.rough_zone == SHOWN and BESIDE_CURRENCY.search(line.text) is not None
 
 
 _SMALLER = frozenset({"h2", "h3", "h4", "h5", "h6"})
@@ -156,7 +165,7 @@ def _is_tab(element: Any) -> bool:
 
 def near(found: Sequence[Line], before: int, after: int) -> list[Line]:
     """The visible lines from `before` ahead of the main heading to `after` behind it."""
-    return [line for line in within(found, before, after) if (line._zone or line.zone) == SHOWN]
+    return [line for line in within(found, before, after) if (line._zone or line.rough_zone) == SHOWN]
 
 
 def within(found: Sequence[Line], before: int, after: int) -> Sequence[Line]:

@@ -160,7 +160,7 @@ def _is_offered(view: PageView) -> bool:
 
 def _is_bare(text: str) -> bool:
     text = without_tax_bracket(text)
-    return MONEY_LINE.fullmatch(text) is not None and BESIDE_CURRENCY.search(text) is not None
+    return BESIDE_CURRENCY.search(text) is not None and MONEY_LINE.fullmatch(text) is not None
 
 
 _MAX_AMOUNT_CHARS = 20

@@ -70,7 +70,9 @@ class PageView:
         known = self._known_of_product.get((before, after))
         if known is None:
             found = within(self.lines, before, after)
-            known = self._known_of_product[before, after] = [line for line in found if not (line._zone or line.zone)[1]]
+            known = self._known_of_product[before, after] = [
+                line for line in found if not (line._zone or line.rough_zone)[1]
+            ]
         return known
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from common.reading.words.wording import Wording
@@ -32,8 +33,10 @@ class PrintedAmount:
     """The one whose sign stands beside it (ISO 4217); FOREIGN where that is of several, none of them the page's own."""
     in_text: bool = False
     """Whether it is part of a sentence."""
-    in_row: bool = False
-    """Whether it stands in one of several rows that each have an amount and a button that buys."""
+    in_row: Callable[[], bool] = field(default=lambda: False, compare=False, repr=False)
+    """Whether it stands in one of several rows that each have an amount and a button that buys. A function, for that
+    takes long to find and is seldom asked.
+    """
     counts: tuple[int, ...] = ()
     """The whole numbers from 2 to 99 that the words before it name: "4 payments of"."""
     is_shops_own: bool = False

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache, partial
 from typing import Any
 
 from common.reading.evidence.printed.amount import FOREIGN, STEP, PrintedAmount
@@ -79,7 +80,7 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
     around = _element_kinds(said.element, view)
     words = len(_WORD.findall(text))
     in_text = "。" in text or words >= _SENTENCE_WORDS
-    in_row = is_row_that_sells(said.line.element, view)
+    in_row = cache(partial(is_row_that_sells, said.line.element, view))
     kinds: tuple[str, ...] = ()
     last: tuple[Decimal, str | None] | None = None
     for number, (match, own) in enumerate(zip(matches, words_of_each(text, matches), strict=True)):

@@ -51,12 +51,12 @@ def bare_words_as(text: str, named: Callable[[str], str]) -> str:
 
 def _as_json(token: re.Match[str]) -> str:
     mark = token[0]
+    if mark.startswith('"'):  # as most, and some are long: to look for one among the words takes its hash
+        return mark
     if mark in _WORDS:
         return _WORDS[mark]
     if mark.endswith(")") and mark[0] in "nA":
         return "[]" if mark.startswith("Array") else "null"
-    if mark.startswith('"'):
-        return mark
     if mark.startswith("'"):
         return json.dumps(mark[1:-1].replace("\\'", "'"))
     return " " if mark.startswith("/") else f'"{mark}"'

@@ -14,6 +14,7 @@ from common.reading.text.currencies.signs import (
     DOLLARS,
     EITHER_SIDE,
     HOME_BEFORE_SIGNS,
+    MAY_STAND_BESIDE,
     PLAIN_MARKS,
     SHARED_BY,
     is_spaced,
@@ -55,6 +56,7 @@ def ends_in_sign(text: str) -> bool:
 _MARKS_AT_END = frozenset({".", "￥"})
 """A full stop may stand behind any sign."""
 _DIGIT = re.compile(r"\d")
+_MAY_HOLD = re.compile(MAY_STAND_BESIDE)
 _MOST_BEFORE = 2 * max(map(len, (*BEFORE_SIGNS, *HOME_BEFORE_SIGNS, *EITHER_SIDE)))
 """Characters before an amount's first digit, and more: its sign, a dollar's code before that, and blanks."""
 _KNOWN_TEXTS, _KNOWN_CHARS = 4096, 400
@@ -82,6 +84,8 @@ class _BesideCurrency:
         return iter(self._known(text)) if len(text) <= _KNOWN_CHARS else self._found(text)
 
     def _found(self, text: str) -> Iterator[re.Match[str]]:
+        if _MAY_HOLD.search(text) is None:
+            return  # of texts with a digit more than half have nothing beside it that may be a currency's
         at = 0
         # Looked for from shortly before the next digit on, if there is one: to look for digits alone takes no time.
         while (digit := _DIGIT.search(text, at)) is not None:
@@ -105,7 +109,8 @@ def _number_apart(found: re.Match[str]) -> int | None:
     """Where the amount ends that another number follows behind a comma and a blank: "$5, 10 or 20", "£5, 100 sheets".
     Of dollars and pounds only, whose cents stand behind a dot; not where nothing follows: "$1, 299".
     """
-    last = _LAST_BEHIND_COMMA.search(found[1] or "")
+    number = found[1] or ""
+    last = _LAST_BEHIND_COMMA.search(number) if "," in number else None
     if last is None or not found[0].startswith(_DOTTED) or _ENDS.match(found.string, found.end()):
         return None
     return found.start(1) + last.start()

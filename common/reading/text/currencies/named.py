@@ -108,7 +108,7 @@ def says_toman(text: str) -> bool:
     """Whether this names the toman, ten rials, in which Iran's shops count. It has no code; what is declared in rials
     beside it may be counted in either.
     """
-    return _TOMAN.search(text) is not None
+    return ("om" in text or "توم" in text) and _TOMAN.search(text) is not None  # few lines have even that
 
 
 _TOMAN = re.compile(r"تومان|تومن|\b[Tt]om[ae]ns?\b")

@@ -84,6 +84,40 @@ BEHIND = rf"(?:[{_MARKS}]|(?:{_BEHIND_WORDS})(?![^\W\d])|{_UNSPACED}|{_BEHIND_AT
 """What may stand right before an amount, and right behind it: patterns."""
 BEGINS = rf"(?=[\d{_MARKS}{_LETTERS}Ee{_first_letters(_NAMES - _WORDS)}])"
 """Few letters begin an amount: most places of a text are passed over by this alone."""
+_EUROS = ("Euro", "EURO", "Euros", "EUROs")
+_BEFORE_ANY = {sign.rstrip(".") for sign in (*BEFORE_SIGNS, *HOME_BEFORE_SIGNS, *EITHER_SIDE, *_EUROS, *_MARKS)}
+_BEHIND_ANY = {*WRITTEN, *EITHER_SIDE, *_HOME_BEHIND_SIGNS, *_MARKS}.union(*(one.behind for one in CURRENCIES))
+
+
+def _any_pair(pairs: Iterable[str]) -> str:
+    """A pattern for any of these pairs of letters, grouped by the first; one that is a letter alone stands for all."""
+    by_letter: dict[str, set[str]] = {}
+    for pair in sorted(pairs):
+        by_letter.setdefault(pair[0], set()).add(pair[1:])
+    return "|".join(
+        re.escape(first) + ("" if "" in seconds else f"[{re.escape(''.join(sorted(seconds)))}]")
+        for first, seconds in by_letter.items()
+    )
+
+
+def _set_of(letters: Iterable[str]) -> str:
+    return f"[{re.escape(''.join(sorted(set(letters))))}]"
+
+
+_LAST_BEFORE = _set_of(sign[-1] for sign in _BEFORE_ANY)
+_ALONE_BEFORE = _set_of(sign for sign in _BEFORE_ANY if len(sign) == 1)
+_PAIR_BEFORE = _any_pair(sign[-2:] for sign in _BEFORE_ANY if len(sign) > 1)
+_BEHIND_SIGN = "|".join(
+    rf"(?<={_LAST_BEFORE}{gap}\d)(?:(?<={_ALONE_BEFORE}{gap}\d)|(?<=(?:{_PAIR_BEFORE}){gap}\d))"
+    for gap in ("", r"\s", r"\s\s", r"\.", r"\.\s", r"\.\s\s")
+)
+MAY_STAND_BESIDE = (
+    rf"\d(?:(?<!\d\d)(?:{_BEHIND_SIGN})|\s?[.,:/][-–—=]|(?:[-=]00|=)?\s{{0,2}}"
+    rf"(?={_set_of(sign[0] for sign in _BEHIND_ANY)})(?:{_any_pair(sign.rstrip('.')[:2] for sign in _BEHIND_ANY)}))"
+)
+"""A digit right behind what BEFORE may end in, or right before what BEHIND may begin with or a dash for cents. A text
+without such a digit holds no amount, which it takes a quarter of the time to find out so.
+"""
 SHARED_BY = {
     sign: frozenset(currency.code for currency in CURRENCIES if sign in currency.shared)
     for sign in dict.fromkeys(sign for currency in CURRENCIES for sign in currency.shared)

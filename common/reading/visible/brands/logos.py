@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 from itertools import dropwhile, islice, takewhile
 from typing import Any
 
@@ -37,11 +37,10 @@ _MAX_IMAGES, _MAX_LINKS = 400, 1000
 def of_logo(view: PageView) -> str | None:
     """What the one logo says that is named the brand's or leads to the brand's page; else the breadcrumb that does."""
     images = view.document.first(_MAX_IMAGES, "img")
-    boxed = view.document.holds(_MAKERS_LINK)
     logos = (
         image
         for image in images
-        if _called(image) and (_is_logo(image, view.document.url) or (boxed and _is_in_makers_box(image)))
+        if _called(image) and (_is_logo(image, view.document.url) or _is_in_makers_box(image, view.document))
     )
     said = {
         name
@@ -53,12 +52,12 @@ def of_logo(view: PageView) -> str | None:
     return _in_trail(view.document) or _in_steps_to(view.heading.text or "", view.document)
 
 
-def _is_in_makers_box(image: Any) -> bool:
+def _is_in_makers_box(image: Any, document: Document) -> bool:
     """Whether it stands in the box of osCommerce and its kin that tells who makes the product: a small table with the
     maker's logo and a link to the maker's other products, which is in the page's frame.
     """
     box = nearest(image, _TABLE, 3)
-    if box is None or image.getparent().tag == "a":
+    if box is None or image.getparent().tag == "a" or not document.holds(_MAKERS_LINK):
         return False
     inside = list(islice(box.iter("a", "img"), _MOST_IN_BOX + 1))
     links = [one.get("href") or "" for one in inside if one.tag == "a"]
@@ -101,15 +100,17 @@ def _in_trail(document: Document) -> str | None:
         return None
     found: set[str] = set()
     behind: set[str] = set()
+    is_trail = cache(_is_trail)  # the links of one box stand in the same boxes
     before = None
     for link in document.first(_MAX_LINKS, "a"):
+        last, before = before, link
+        if not _is_step(link, is_trail):
+            continue
         is_brands = BRAND_PATH.search(link.get("href") or "") is not None
-        is_next = before is not None and _is_step(before)
-        if (is_brands or is_next) and _is_step(link):
+        is_next = last is not None and _leads_to_all(last) and _is_step(last, is_trail)
+        if is_brands or is_next:
             said = addressed(link, squeeze(text_within(link, _STEP_CHARS)))
             (found if is_brands else behind).add(said)
-        text = link.text or ""  # most links say too much, or what they say stands deeper
-        before = link if 0 < len(text) <= _STEP_CHARS and _ALL_BRANDS.fullmatch(text.strip()) else None
     one = {said for said in found if _ALL_BRANDS.fullmatch(said) is None} or behind
     return brand_of(one.pop()) if len(one) == 1 else None
 
@@ -117,13 +118,19 @@ def _in_trail(document: Document) -> str | None:
 _STEP_CHARS = 60
 
 
+def _leads_to_all(link: Any) -> bool:
+    """Whether this link says that it leads to all brands."""
+    text = link.text or ""  # most links say too much, or what they say stands deeper
+    return 0 < len(text) <= _STEP_CHARS and _ALL_BRANDS.fullmatch(text.strip()) is not None
+
+
 def _in_steps_to(heading: str, document: Document) -> str | None:
     """The step behind that of all brands in a line of links that ends with the product's name: a trail, whatever its
     box is called.
     """
     for link in document.first(_MAX_LINKS, "a"):
-        text, box = link.text or "", link.getparent()
-        if not 0 < len(text) <= _STEP_CHARS or box.tag == "li" or _ALL_BRANDS.fullmatch(text.strip()) is None:
+        box = link.getparent()
+        if box.tag == "li" or not _leads_to_all(link):
             continue
         step = next((one for one in islice(link.itersiblings(), 2) if one.tag == "a"), None)
         steps = squeeze(text_within(box, _STEPS_CHARS)) if step is not None and heading else ""
@@ -209,8 +216,8 @@ def _names_logo(names: str) -> bool:
     return _LOGO_NAMES.search(names) is not None
 
 
-def _is_step(link: Any) -> bool:
-    return any(map(_is_trail, islice(link.iterancestors(), 5)))
+def _is_step(link: Any, is_trail: Callable[[Any], bool]) -> bool:
+    return any(map(is_trail, islice(link.iterancestors(), 5)))
 
 
 def _is_trail(node: Any) -> bool:

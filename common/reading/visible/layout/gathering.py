@@ -112,9 +112,12 @@ def _pieces(top: Any, zones: Zones) -> Iterator[Line]:
     """Of the elements that the walk is inside of those that may be drawn and have not begun with text, or have text
     right behind them: (the first element behind it, it, how many pieces of text came before it, that text).
     """
+    ends_at: Any = waiting
+    """Behind which element the last of them ends; itself, which is none, without one."""
     for node in chain(top.iter(), (None,)):
-        while waiting and waiting[-1][0] is node:
+        while ends_at is node:
             _, ended, told_before, behind = waiting.pop()
+            ends_at = waiting[-1][0] if waiting else waiting
             if told == told_before and ended.tag in _MAY_BE_PICTURE and (label := _pictured(ended)):
                 yield Line(label[:_MAX_LINE_CHARS], ended, 0, ended, zones)
             if behind is None:
@@ -136,7 +139,8 @@ def _pieces(top: Any, zones: Zones) -> Iterator[Line]:
             told += 1
             yield Line(text, node, 0, node, zones)
         if node is not top and (behind is not None or (told == told_before and tag in _MAY_BE_PICTURE)):
-            waiting.append((_first_behind(node, top), node, told_before, behind))
+            ends_at = _first_behind(node, top)
+            waiting.append((ends_at, node, told_before, behind))
 
 
 _HEADINGS = frozenset({"h2", "h3", "h4", "h5"})

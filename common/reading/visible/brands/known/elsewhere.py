@@ -5,6 +5,7 @@ line of links that leads to the product, as a picture beside the heading.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice
 
 from common.reading.parsed.document import TRAIL, WHOLE_PAGE
@@ -55,8 +56,9 @@ def _in_trail(view: PageView) -> Iterator[KnownName]:
     if not document.holds(TRAIL):
         return
     last = None
+    is_trail = cache(lambda node: TRAIL in names_of(node))  # the links of one box stand in the same boxes
     for link in document.first(_MAX_LINKS, "a"):
-        if any(TRAIL in names_of(node) for node in itself_and_above(link, _TRAIL_STEPS)):
+        if any(map(is_trail, itself_and_above(link, _TRAIL_STEPS))):
             said = squeeze(text_within(link, _STEP_CHARS))
             last = said if letters(said) != letters(view.heading.text or "") else last
     name = whole_name(last or "")

@@ -70,10 +70,12 @@ def with_small_cents(lines: Sequence[Line]) -> tuple[int, str] | None:
     amount with its cents behind their mark: 2 and "119,99 €" for "119 €" and a small "99", as shops in France draw it,
     or for "119" and a small "99 €". None where the first line begins no such amount.
     """
-    for last in range(1, min(len(lines), _MOST_LINES)):
+    texts = [line.text for line in lines[:_MOST_LINES]]
+    wholes = [with_marked_cents(" ".join(texts[:last]), texts[last]) for last in range(1, len(texts))]
+    if not any(wholes):  # asked first, for few are, and to look at the elements takes longer
+        return None
+    for last, whole in enumerate(wholes, 1):
         if _is_smaller(lines[last], lines[0]):
-            text = " ".join(line.text for line in lines[:last])
-            whole = with_marked_cents(text, lines[last].text)
             return (last + 1, whole) if whole is not None else None
     return None
 
@@ -93,6 +95,8 @@ def with_marked_cents(text: str, small: str) -> str | None:
     """The text, which ends in a whole number or in one with its sign, with what is drawn small behind it: cents, cents
     and sign, or sign and cents. None for any other two texts.
     """
+    if len(small) > _MOST_SMALL_CHARS:
+        return None
     found = _SMALL_CENTS.fullmatch(small) or CENTS_AND_SIGN.fullmatch(small) or SIGN_BEFORE_CENTS.fullmatch(small)
     whole = _ENDS_IN_WHOLE.search(text) if found is not None else None
     if found is None or whole is None:
@@ -106,6 +110,8 @@ def with_marked_cents(text: str, small: str) -> str | None:
 
 _MOST_LINES, _MOST_STEPS = 3, 2
 _SMALL_CENTS = re.compile(r"(?P<cents>\d{2})(?:\s{0,2}(?:коп|к|gr|cts?|hal|bani|ст|TTC)\.?)?\s?\*?")
+_MOST_SMALL_CHARS = 11
+"""Of the longest of these: two digits, two blanks, four letters, a full stop, a blank and a star."""
 _ENDS_IN_WHOLE = re.compile(rf"(?<![\d.,])(?P<whole>{_WHOLE})(?:\s{{0,2}}(?P<sign>{_SIGN})\s{{0,2}})?\Z")
 
 

@@ -87,4 +87,4 @@ _ELSEWHERE = re.compile(
 
 
 def _is_amount(text: str) -> bool:
-    return MONEY_LINE.fullmatch(text) is not None and BESIDE_CURRENCY.search(text) is not None
+    return BESIDE_CURRENCY.search(text) is not None and MONEY_LINE.fullmatch(text) is not None

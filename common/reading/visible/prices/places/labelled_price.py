@@ -56,7 +56,7 @@ _NEXT_LINES = 5
 def _behind_own_label(shown: Sequence[Line], view: PageView) -> Price | None:
     """The amount that is all of the line behind a label which names the shop itself: "Pine House price"."""
     for label, line in pairwise(shown):
-        if not MONEY_LINE.fullmatch(line.text) or not BESIDE_CURRENCY.search(line.text):
+        if not BESIDE_CURRENCY.search(line.text) or not MONEY_LINE.fullmatch(line.text):
             continue
         if is_other(line.element) or is_called_old(line.element) or is_card(line.element, view):
             continue
