@@ -17,7 +17,7 @@ from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.prices.amount_kinds import CALLED_OLD, FROM, NET, SAVED, is_taxed
 from common.reading.visible.prices.places.beside_heading import names_something
 from common.reading.visible.prices.said.labels import PLAIN_LABEL, SALE_LABEL
-from common.reading.visible.prices.tax import is_with_tax
+from common.reading.visible.prices.tax import is_net_to_the_cent, is_with_tax
 from common.reading.words.wording import Wording
 
 BESIDE_LINES = 4
@@ -176,8 +176,9 @@ def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, page: Page
         return False
     near = [(first, last) for first, last in ends if last - first <= BESIDE_LINES]
     said = [line.at for line in page.shown() if is_taxed(line.text)] if near else []
-    # Behind this one such words speak of this one.
-    ends = [(first, last - 1 if last == one.at else last + _SAID_BEHIND) for first, last in near if first < last]
+    # Behind this one such words speak of this one, unless the two amounts tell otherwise.
+    is_exact = is_net_to_the_cent(one.amount, price, chosen.currency)
+    ends = [(first, last - 1 if last == one.at and not is_exact else last + _SAID_BEHIND) for first, last in near]
     return (one.at, one.at) in near or any(first <= at <= last for first, last in ends for at in said)
 
 

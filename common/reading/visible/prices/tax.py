@@ -75,6 +75,19 @@ def is_with_tax(lower: Decimal, higher: Decimal, currency: str | None) -> bool:
     return any(abs(higher / lower - 1 - Decimal(rate) / 1000) < _NEAR for rate in rates)
 
 
+def is_net_to_the_cent(lower: Decimal, higher: Decimal, currency: str | None) -> bool:
+    """Whether such a tax on the lower amount makes the higher one to the cent, and the lower is none that shops ask:
+    of whole money, or ending in 50, 90, 95 or 99. Between two of those as much may be taken off.
+    """
+    rates = _TAXES_OF.get(currency or "", _TAXES)
+    is_exact = any(abs(lower + lower * rate / 1000 - higher) <= _CENT for rate in rates)
+    return is_exact and lower % 1 not in _ASKED_ENDS
+
+
+_CENT = Decimal("0.01")
+_ASKED_ENDS = frozenset(map(Decimal, ("0", "0.5", "0.9", "0.95", "0.99")))
+
+
 def net_amounts(view: PageView) -> frozenset[Decimal]:
     """The amounts that are called net of tax: by words beside them, or by the names around where others are named
     with it.
