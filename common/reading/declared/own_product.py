@@ -7,8 +7,7 @@ heading does not name, is an entry of a list; when no node can be told apart fro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Iterable, Sequence
 from urllib.parse import unquote, urlsplit
 
 from common.reading.declared import schema_org
@@ -40,7 +39,7 @@ def _own(found: list[Found], document: Document) -> list[Found]:
     most = max(rank for rank, _ in ranked)
     closest = [one for rank, one in ranked if rank == most]
     same = {(one.title or "").lower() for one in closest}
-    if (most >= _NAMED or len(same) == 1) and (most > _NAMED or not _are_entries(found, document)):
+    if (most >= _NAMED and (most > _NAMED or not _are_entries(closest, found, document))) or len(same) == 1:
         return sorted(closest, key=lambda one: one.price is None)
     return []
 
@@ -51,21 +50,22 @@ apart from entries of a list.
 """
 
 
-def _are_entries(found: Sequence[Found], document: Document) -> bool:
-    """Whether several of these, at different prices, are called the page's heading and another word behind it, and none
-    that alone: "Loafers Oak 5" and "Loafers Elm 6" below "Loafers" are entries of a list. Choices of one product have a
-    mark there: "Loafer Oak 5 - brown".
+def _are_entries(closest: Sequence[Found], found: Sequence[Found], document: Document) -> bool:
+    """Whether several of those found, at different prices and all the closest among them, are called the page's heading
+    and another word behind it: "Loafers Oak 5" and "Loafers Elm 6" below "Loafers" are entries of a list. Choices of
+    one product have a mark there: "Loafer Oak 5 - brown".
     """
-    prices: dict[str, set[Decimal | None]] = {}
-    for one in found:
-        prices.setdefault(" ".join((one.title or "").lower().split()), set()).add(one.price)
-    return any(_head_entries(heading.lower(), prices) for heading in document.headings[:3])
+    for heading in (heading.lower() for heading in document.headings[:3]):
+        entries = [one for one in found if _goes_on_from(_name(one), heading)]
+        names, prices = set(map(_name, entries)), {one.price for one in entries}
+        is_list = len(names) >= _LEAST_ENTRIES and len(prices) >= _LEAST_ENTRIES
+        if is_list and names.issuperset(map(_name, closest)):
+            return True
+    return False
 
 
-def _head_entries(heading: str, prices: Mapping[str, set[Decimal | None]]) -> bool:
-    named = [name for name in prices if _goes_on_from(name, heading)]
-    asked = set().union(*(prices[name] for name in named))
-    return heading not in prices and len(named) >= _LEAST_ENTRIES and len(asked) >= _LEAST_ENTRIES
+def _name(one: Found) -> str:
+    return " ".join((one.title or "").lower().split())
 
 
 def _goes_on_from(name: str, heading: str) -> bool:

@@ -169,17 +169,18 @@ def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, page: Page
     if one.amount >= price or not is_with_tax(one.amount, price, chosen.currency):
         return False
     ends = [(min(one.at, place.at), max(one.at, place.at)) for place in page.printed if place.amount == price]
-    if is_discount(one.amount, price, page.shares):
+    taxed = {line.at for line in page.shown() if is_taxed(line.text)}
+    is_said = any(place.amount == price and place.at in taxed for place in page.printed)
+    if not is_said and is_discount(one.amount, price, page.shares):
         return False  # a fifth of tax is a sixth of the whole: a price reduced by that, where the page says so
     is_apart = (one.at, one.at) not in ends
     if is_apart and any(line.at == one.at and _SAYS_TAXED.search(line.text) for line in page.shown()):
         return False
     near = [(first, last) for first, last in ends if last - first <= BESIDE_LINES]
-    said = [line.at for line in page.shown() if is_taxed(line.text)] if near else []
     # Behind this one such words speak of this one, unless the two amounts tell otherwise.
     is_exact = is_net_to_the_cent(one.amount, price, chosen.currency)
     ends = [(first, last - 1 if last == one.at and not is_exact else last + _SAID_BEHIND) for first, last in near]
-    return (one.at, one.at) in near or any(first <= at <= last for first, last in ends for at in said)
+    return (one.at, one.at) in near or any(first <= at <= last for first, last in ends for at in taxed)
 
 
 _SAID_BEHIND = 3

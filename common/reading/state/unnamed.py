@@ -130,10 +130,13 @@ def _cafe24(script: str) -> Iterator[Found]:
     if len(stated) == _BOTH:
         sold_out = stated["is_soldout_icon"] == "T"
         state = Availability.OUT_OF_STOCK if sold_out else Availability.UNKNOWN
-        yield Found(STATE, title=squeeze(unescape(stated["product_name"])), availability=state)
+        name = unescape(stated["product_name"])
+        yield Found(STATE, title=None if _MARKED_UP.search(name) else squeeze(name), availability=state)
 
 
 _BOTH = 2
+_MARKED_UP = re.compile(r"[<\\]")
+"""A name with markup or escaped letters: the page shows it as it is meant."""
 
 
 def _state_of(script: str) -> Availability:

@@ -8,7 +8,7 @@ from typing import Any
 
 from common.offer import Availability
 from common.reading.parsed.letters import folded, squeeze
-from common.reading.parsed.links import leads_to_another, stays_here
+from common.reading.parsed.links import stays_here
 from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
@@ -22,14 +22,14 @@ _ALIKE = 2
 
 def is_card(element: Any, view: PageView) -> bool:
     """Whether some box around this element, below what holds the main heading, has at least two siblings of the same
-    kind that show money as well, and link to another page or sell under a heading of their own, or one where both name
-    a thing that has a page of its own; and no markup calls it the only offer of what the heading names.
+    kind that show money as well, and link to another page or sell under a heading of their own; and no markup calls
+    it the only offer of what the heading names.
     """
     node = element
     for _ in range(_MAX_STEPS):
         if node is None or node in view.around_heading or _is_only_offer(view, node):
             return False
-        if _siblings_with_money(view, node) >= _ALIKE or _is_among_named(view, node):
+        if _siblings_with_money(view, node) >= _ALIKE:
             return not _repeats_heading(view, node)
         node = node.getparent()
     return False
@@ -98,41 +98,6 @@ def _siblings_with_money(view: PageView, node: Any) -> int:
 
 
 @once_a_view
-def _is_among_named(view: PageView, box: Any) -> bool:
-    """Whether this box and each other of its kind that shows money name what they hold by links to pages of its own: a
-    list may be as short as two, and have no class to tell its entries by.
-    """
-    own = _named_by(view, box)
-    others = [_named_by(view, one) for one in _of_its_kind(box) if _shows_money(view, one)] if own else []
-    return bool(others) and all(others) and all(own.isdisjoint(one) for one in others)
-
-
-@once_a_view
-def _named_by(view: PageView, box: Any) -> frozenset[str]:
-    """Where the links lead that stand in a heading in this box; where it sells, all that name a thing."""
-    links = [link for link in islice(box.iter("a"), _MOST_LINKS) if _names_a_thing(link, view.document.url)]
-    if not links:
-        return frozenset()
-    titles = [link for link in links if any(around.tag in _HEADINGS for around in islice(link.iterancestors(), 2))]
-    named = titles or (links if _sells(box) else [])
-    return frozenset(link.get("href") for link in named)
-
-
-_MOST_LINKS = 20
-
-
-def _names_a_thing(link: Any, url: str) -> bool:
-    """Whether it leads to another page and says more than a word that presses."""
-    said = squeeze(text_within(link, _NAME_CHARS))
-    if len(said.split()) < _LEAST_WORDS or of_button(said) is Availability.IN_STOCK:
-        return False
-    return leads_to_another(link.get("href"), url)
-
-
-_LEAST_WORDS = 2
-
-
-@once_a_view
 def _shows_money(_: PageView, box: Any) -> bool:
     """Asked for each of its siblings."""
     return BESIDE_CURRENCY.search(text_within(box, 2000)) is not None
@@ -173,9 +138,8 @@ def is_name_of_card(view: PageView) -> bool:
 
 def _of_its_kind(node: Any) -> list[Any]:
     """The boxes or rows beside this one, of its tag and first class; looked for among the first 60."""
-    kind, parent = _kind(node), node.getparent()
-    beside = islice(parent, 60) if parent is not None else ()
-    return [one for one in beside if one is not node and _kind(one) == kind]
+    kind = _kind(node)
+    return [one for one in islice(node.getparent(), 60) if one is not node and _kind(one) == kind]
 
 
 def _sells_for_money(box: Any) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.of_line import SaidAround, amounts_of_line
+from common.reading.evidence.printed.on_terms_apart import is_led_to_way, is_step_with_share
 from common.reading.evidence.printed.pieces import Joined, joined_texts
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.price import Money
@@ -33,7 +34,7 @@ from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, 
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.places.above_table import other_above_table
 from common.reading.visible.prices.places.of_new import price_of_new
-from common.reading.visible.prices.places.paid_so import is_for_some, is_said_to_be_another
+from common.reading.visible.prices.places.paid_so import is_again_in_bracket, is_for_some
 from common.reading.visible.prices.said.labels import is_before_old_label
 from common.reading.visible.prices.said.other_amounts import says_other
 from common.reading.visible.view import PageView
@@ -173,8 +174,7 @@ class _Around:
             printed = [replace(one, kinds=(*ahead, *one.kinds, *chosen), instead_of=other) for one in printed]
         if is_within_text(shown, joined.first, last):
             printed = [replace(one, in_text=True) for one in printed]
-        is_another = is_for_some(shown, last) or is_said_to_be_another(shown, joined.first)
-        kind = OTHER if is_another else kind_behind(shown, last)
+        kind = OTHER if self._is_for_some(joined) else kind_behind(shown, last)
         kind = kind or tax_kind_behind(shown, last)
         if is_labelled_by_measure(shown, joined.first):
             printed[0] = replace(printed[0], kinds=(*printed[0].kinds, UNIT))
@@ -185,6 +185,11 @@ class _Around:
         if is_own:
             printed[0] = replace(printed[0], is_shops_own=True)
         return printed
+
+    def _is_for_some(self, joined: Joined) -> bool:
+        shown, hint, first, last = self.shown, self.view.currency_hint, joined.first, joined.last
+        is_told = is_for_some(shown, last) or is_again_in_bracket(shown, first)
+        return is_told or is_step_with_share(shown, first, hint) or is_led_to_way(shown, last, hint)
 
     def _label(self, place: int) -> tuple[str, bool]:
         """What the line before says of this one's amounts, and whether it names the shop itself."""

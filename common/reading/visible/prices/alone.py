@@ -47,7 +47,7 @@ from common.reading.visible.prices.drawn.coins import Price, money
 from common.reading.visible.prices.drawn.unstruck import with_cents
 from common.reading.visible.prices.in_name import is_word_of_name
 from common.reading.visible.prices.places.above_table import other_above_table
-from common.reading.visible.prices.places.paid_so import is_for_some, is_said_to_be_another
+from common.reading.visible.prices.places.paid_so import is_again_in_bracket, is_for_some
 from common.reading.visible.prices.price_names import is_called_old, is_other
 from common.reading.visible.prices.said.labels import (
     RETAIL_LABEL,
@@ -202,7 +202,7 @@ def _is_counted_or_saved(before: str, text: str, shown: Sequence[Line], place: i
     """Whether the line before makes this amount one of several payments, by measure, of several pieces, or what is
     saved. `before`: empty where that line is the first piece of this amount."""
     first = shown[place - 2].text if place > 1 else ""
-    if (before and is_labelled_by_measure(shown, place)) or is_said_to_be_another(shown, place):
+    if (before and is_labelled_by_measure(shown, place)) or is_again_in_bracket(shown, place):
         return True
     if is_measure_before(before, first) or is_counted(before) or is_only_saving(first, before, text):
         return True

@@ -71,8 +71,10 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
         if _Said.UNKNOWN in said or not {_Said.OLD, _Said.RETAIL} & {*said} or len(taken) != 1:
             continue
         words = [label.strip(_MARKS) for label in labels]
-        if not _calls_it_price(labels[taken[0]]) and any(map(is_other_label, words)):
+        if not words[taken[0]] and any(map(is_other_label, words)):
             continue  # what delivery costs, and in brackets from what sum on it is free
+        if taken[0] and is_other_label(words[taken[0] - 1]) and not _calls_it_price(labels[taken[0]]):
+            continue  # so where that bracket begins with the tax
         rest = line.text[amounts[taken[0]].start() :]
         if not is_by_measure(rest) and not is_instalment(rest):
             return money(amounts[taken[0]][0], view.currency_hint)

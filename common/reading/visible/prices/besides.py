@@ -102,12 +102,17 @@ def is_on_terms(before: str, text: str) -> bool:
     if any(one and len(one) <= _TERMS_CHARS and TERMS.fullmatch(one) is not None for one in said):
         return True
     label = before if before.endswith(_COLONS) else ""
-    return any(asks_for_several(one) for one in (label, *said[1:2]))  # behind a price, "over 10 pcs" tells of stock
+    return any(_asks_for_several(one) for one in (label, *said[1:2]))  # behind a price, "over 10 pcs" tells of stock
 
 
-def asks_for_several(text: str) -> bool:
+def _asks_for_several(text: str) -> bool:
     """Whether this says from how many pieces on an amount is asked for each, and no more: "10 pcs or more:"."""
     return len(text) <= _TERMS_CHARS and any(map(str.isdigit, text)) and _SEVERAL.fullmatch(text) is not None
+
+
+def asks_for_pieces(text: str) -> bool:
+    """The same, where the number is one of pieces in words: "from 2 pcs", not "18+"."""
+    return _asks_for_several(text) and _OF_PIECES.search(text) is not None
 
 
 _COLONS = (":", "：")
@@ -119,6 +124,7 @@ _SEVERAL = Wording(
     rf"(?:(?:<price.at_least>|<price.from>)\W{{0,2}}|[≥>]\s?){_COUNT}{_PIECES}?|"
     rf"{_COUNT}{_PIECES}\s?(?:<price.from>|<price.tier_behind>))[\s)）:：.,]{{0,4}}"
 )
+_OF_PIECES = Wording(rf"{_COUNT}{_PIECES}")
 
 
 _NEXT = re.compile(r"[,;:]\s")

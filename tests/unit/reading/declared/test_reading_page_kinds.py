@@ -233,7 +233,7 @@ def test_a_code_inside_a_longer_number_or_word_of_the_address_names_no_product(p
     ("names", "prices", "is_own"),
     [
         (("Loafers Oak five", "Loafers Elm six", "Loafers Fir ten"), (12, 14, 19), False),
-        (("Loafers Oak five", "Loafers Elm of great width six", "Loafers Fir eleven and twelve"), (12, 14, 19), False),
+        (("Loafers Oak five", "Loafers Elm of great width six", "Loafers Fir ten"), (12, 14, 19), False),
         (("Loafers", "Loafers Elm six", "Loafers Fir ten", "Loafers Oak nine"), (12, 14, 19, 21), True),
         (("Loafers - blue", "Loafers - red", "Loafers - green"), (12, 14, 19), True),
         (("Loafers small", "Loafers middle", "Loafers large"), (12, 12, 12), True),

@@ -8,7 +8,6 @@ from common.reading.words.wording import Wording
 
 _BY_WAY = Wording(r"\W{0,3}(?:<price.paid_by>)\s")
 _LEADS_TO_WAY = Wording(r"\W{0,3}(?:<price.paid_by>)(?:\s(?:<price.paid_by>))?\W?")
-_WAY = Wording("<price.paid_in:words>")
 _MOST_CHARS = 80
 
 
@@ -16,7 +15,7 @@ def is_way_to_pay(behind: str) -> bool:
     """Whether what follows an amount says that it is asked for one way to pay only: "con transferencia"."""
     if len(behind) > _MOST_CHARS or _BY_WAY.match(behind) is None or BESIDE_CURRENCY.search(behind):
         return False
-    return says_other(behind) or _WAY.search(behind) is not None
+    return says_other(behind)
 
 
 def is_paid_so(text: str, behind: str) -> bool:
