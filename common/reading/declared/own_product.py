@@ -51,10 +51,13 @@ apart from entries of a list.
 
 
 def _are_entries(closest: Sequence[Found], found: Sequence[Found], document: Document) -> bool:
-    """Whether several of those found, at different prices and all the closest among them, are called the page's heading
-    and another word behind it: "Loafers Oak 5" and "Loafers Elm 6" below "Loafers" are entries of a list. Choices of
-    one product have a mark there: "Loafer Oak 5 - brown".
+    """Whether several of those found, at different prices and all the closest among them, none of which has its code in
+    the address, are called the page's heading and another word behind it: "Loafers Oak 5" and "Loafers Elm 6" below
+    "Loafers" are entries of a list. Choices of one product have a mark there: "Loafer Oak 5 - brown".
     """
+    path = unquote(document.url).lower()
+    if any(_is_addressed(one, path) for one in closest):
+        return False
     for heading in (heading.lower() for heading in document.headings[:3]):
         entries = [one for one in found if _goes_on_from(_name(one), heading)]
         names, prices = set(map(_name, entries)), {one.price for one in entries}
@@ -105,9 +108,12 @@ def _closeness(one: Found, document: Document) -> int:
         and (title in (document.title or "").lower() or any(_holds(title, h) for h in headings if h))
     ):
         rank += 2
-    if any(name and len(name) > 3 and _stands_in(path, name.lower()) for name in (one.sku, one.item_id, one.mpn)):
-        rank += 2
-    return rank
+    return rank + 2 if _is_addressed(one, path) else rank
+
+
+def _is_addressed(one: Found, path: str) -> bool:
+    """Whether a code of this node stands in the address."""
+    return any(name and len(name) > 3 and _stands_in(path, name.lower()) for name in (one.sku, one.item_id, one.mpn))
 
 
 def _stands_in(path: str, code: str) -> bool:
