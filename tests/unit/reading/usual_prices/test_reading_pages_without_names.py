@@ -121,3 +121,23 @@ def test_of_two_amounts_with_the_same_label_none_is_stored(label: str) -> None:
         "ok",
         "18.00",
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "behind", "buys"),
+    [
+        ("en", "With PayPal, card or cheque", "Add to cart"),
+        ("de", "Mit Lastschrift, PayPal oder Kreditkarte", "In den Warenkorb"),
+    ],
+)
+def test_a_list_of_ways_to_pay_below_the_price_takes_nothing_off(language: str, behind: str, buys: str) -> None:
+    around = f"""<h1>Tavi oak bench</h1><div>-21%</div><div><b>€120.00</b></div><div><b>€95.00</b></div>
+    <div>{behind}</div><p>In stock</p><p>Auf Lager</p><button>{buys}</button>"""
+    answer = read(language, "https://tavi.example.com/bench", "Tavi oak bench", around)
+    assert stored(answer) != ("ok", "120.00")
+
+
+def test_what_members_do_not_pay_in_a_bracket_is_no_tax() -> None:
+    around = """<h1>Tavi oak bench</h1><div>Club price <b>£20.00</b> (<b>£24.00</b>)</div><p>In stock</p>
+    <button>Add to basket</button>"""
+    assert stored(read("en-GB", "https://tavi.example.co.uk/bench", "Tavi oak bench", around)) == ("ok", "24.00")

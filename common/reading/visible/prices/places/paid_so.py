@@ -14,9 +14,10 @@ from common.reading.visible.prices.amount_kinds import says_saving
 from common.reading.visible.prices.besides import is_on_terms, terms_behind
 from common.reading.visible.prices.said.other_amounts import is_other_amount, says_other
 from common.reading.visible.prices.tax import is_with_tax
+from common.reading.visible.tax_names import SAYS_NET, SAYS_TAXED
 
 _SHARE = re.compile(PER_CENT)
-_BRACKET, _OPENS, _IN_BRACKET = re.compile("[()（）]"), frozenset({"(", "（"}), 2
+_OPENS, _BEFORE_IT = frozenset({"(", "（"}), 4
 _LEAST, _MOST, _PIECE_CHARS = 2, 4, 40
 
 
@@ -26,15 +27,15 @@ def is_for_some(shown: Sequence[Line], last: int) -> bool:
 
 
 def is_again_in_bracket(shown: Sequence[Line], first: int) -> bool:
-    """Whether a bracket opened right behind another amount holds the one that begins at `first`, words make that
-    another one than the price, and the two are the same with a tax and without: "Buy 3 for", "£93.39", "(", "Incl.
-    tax:", "£113.00", ")".
+    """Whether a bracket opened right behind another amount holds the one that begins at `first` behind words for tax,
+    others make that another one than the price, and the two are the same with a tax and without: "Buy 3 for", "£93.39",
+    "(", "Incl. tax:", "£113.00", ")".
     """
-    ahead = range(first - 1, max(0, first - 1 - _IN_BRACKET), -1)
-    opens = next((at for at in ahead if _BRACKET.search(shown[at].text) is not None), None)
-    if opens is None or opens < _LEAST or shown[opens].text not in _OPENS or shown[opens - 2].at <= 0:
+    if first < _BEFORE_IT or shown[first - 2].text not in _OPENS or shown[first - _BEFORE_IT].at <= 0:
         return False
-    label, amount = shown[opens - 2].text, shown[opens - 1].text
+    label, amount, _, tax = (line.text for line in shown[first - _BEFORE_IT : first])
+    if not (SAYS_TAXED.search(tax) or SAYS_NET.search(tax)):
+        return False
     matches = [BESIDE_CURRENCY.search(text) for text in (amount, shown[first].text)]
     values = sorted(value for match in matches if match is not None and (value := amount_of(match)))
     if len(values) < _LEAST or not is_with_tax(values[0], values[1], currency_of(amount)):
