@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.printed.of_line import SaidAround, amounts_of_line
-from common.reading.evidence.printed.on_terms_apart import is_led_to_way, is_step_with_share
+from common.reading.evidence.printed.on_terms_apart import is_led_to_way, is_perhaps_net, is_step_with_share
 from common.reading.evidence.printed.pieces import Joined, joined_texts
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.price import Money
@@ -30,7 +30,7 @@ from common.reading.visible.others.not_chosen import chosen_beside, has_chosen, 
 from common.reading.visible.others.of_another import lines_of_others
 from common.reading.visible.others.running_text import is_another_amid_words, runs_on_behind
 from common.reading.visible.others.unknown_words import has_unknown_words
-from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, OLD, OTHER, SAVED, UNIT
+from common.reading.visible.prices.amount_kinds import CALLED_OTHER, CARD, NET, OLD, OTHER, SAVED, UNIT
 from common.reading.visible.prices.amounts_of_line import bracket_of_before
 from common.reading.visible.prices.places.above_table import other_above_table
 from common.reading.visible.prices.places.of_new import price_of_new
@@ -176,6 +176,8 @@ class _Around:
             printed = [replace(one, in_text=True) for one in printed]
         kind = OTHER if self._is_for_some(joined) else kind_behind(shown, last)
         kind = kind or tax_kind_behind(shown, last)
+        if kind is None and is_perhaps_net(shown, joined.first, self.view.currency_hint):
+            kind = NET
         if is_labelled_by_measure(shown, joined.first):
             printed[0] = replace(printed[0], kinds=(*printed[0].kinds, UNIT))
         if kind is None and is_another_amid_words(shown, joined.first):

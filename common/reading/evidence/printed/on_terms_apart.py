@@ -1,5 +1,5 @@
-"""Amounts that not everybody pays, by words that stand apart from them. They are doubted and no more: where such words
-mean something else, no other amount may become the price for it.
+"""Amounts that not everybody pays, or without a tax, by words that stand apart from them. They are doubted and no more:
+where such words mean something else, no other amount may become the price for it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from common.reading.text.money import amount_of
 from common.reading.visible.arithmetic import amounts_of
 from common.reading.visible.discounts.per_cents import PER_CENT, is_discount, shares_in
 from common.reading.visible.lines import Line, itself_and_above
+from common.reading.visible.prices.amount_kinds import is_net_behind
 from common.reading.visible.prices.besides import asks_for_pieces
 from common.reading.visible.prices.said.ways_to_pay import is_way_to_pay, leads_to_way
+from common.reading.visible.tax_names import MOST_TAXED
 
 _ONLY_SHARE = re.compile(rf"\W{{0,2}}(?:{PER_CENT})\W{{0,2}}")
 _AHEAD, _TWO = 12, 2
@@ -50,6 +52,20 @@ def is_led_to_way(shown: Sequence[Line], last: int, hint: str | None) -> bool:
         return False
     own = max(amounts_of(shown[last : last + 1], hint), default=None)
     return own is not None and any(one > own for one in amounts_of(shown[max(0, last - _AHEAD) : last], hint))
+
+
+def is_perhaps_net(shown: Sequence[Line], first: int, hint: str | None) -> bool:
+    """Whether words for net stand right before the amount that begins at `first`, and before them one that is higher by
+    no more than a tax may be: "£24.50", "excl. VAT", "£20.00". A net amount is the lower one, whatever the words are
+    drawn with. Not where such words follow this amount, too: then each are said of the amount before them.
+    """
+    if first < _TWO or not is_net_behind(shown[first - 1].text):
+        return False
+    if first + 1 < len(shown) and is_net_behind(shown[first + 1].text):
+        return False
+    own = next(amounts_of(shown[first : first + 1], hint), None)
+    before = list(amounts_of(shown[first - _TWO : first - 1], hint))
+    return own is not None and before != [] and own < before[-1] <= own * MOST_TAXED
 
 
 _SEVERAL = re.compile(r"[,%/]")

@@ -141,3 +141,28 @@ def test_what_members_do_not_pay_in_a_bracket_is_no_tax() -> None:
     around = """<h1>Tavi oak bench</h1><div>Club price <b>£20.00</b> (<b>£24.00</b>)</div><p>In stock</p>
     <button>Add to basket</button>"""
     assert stored(read("en-GB", "https://tavi.example.co.uk/bench", "Tavi oak bench", around)) == ("ok", "24.00")
+
+
+@pytest.mark.parametrize(
+    ("language", "url", "amounts", "buys"),
+    [
+        (
+            "pl",
+            "https://tavi.example.pl/lawka",
+            "<span>9,80 zł</span><div><i>netto</i> <b>8,17 zł</b></div>",
+            "Do koszyka",
+        ),
+        (
+            "cs",
+            "https://tavi.example.cz/lavice",
+            "<small>2 450 Kč</small><div>bez DPH <i>2 040 Kč</i></div>",
+            "Do košíku",
+        ),
+    ],
+)
+def test_the_lower_amount_behind_words_for_net_is_not_stored_at_a_rate_that_nobody_knows(
+    language: str, url: str, amounts: str, buys: str
+) -> None:
+    around = f"<h1>Tavi oak bench</h1><div>{amounts}</div><p>Skladem</p><p>Dostępny</p><button>{buys}</button>"
+    status, price = stored(read(language, url, "Tavi oak bench", around))
+    assert status != "ok" or price in {"9.80", "2450.00"}
