@@ -98,7 +98,7 @@ def _closeness(one: Found, document: Document) -> int:
     """How much speaks for this node being what the page is about."""
     rank = 0
     path = unquote(document.url).lower()
-    title = " ".join((one.title or "").lower().split())
+    title = _name(one)
     headings = [heading.lower() for heading in document.headings[:3]]
     if title and any(title == heading for heading in headings):
         rank += 3

@@ -69,7 +69,7 @@ def _across_the_heading(chosen: Found, page: Page) -> set[Decimal]:
 
 
 def _is_of_a_name(one: PrintedAmount) -> bool:
-    return len(one.beside) > 1 and names_something(one.beside[-2])
+    return one.label != "" and names_something(one.label)
 
 
 _ACROSS_LINES = 12
@@ -179,8 +179,8 @@ def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, page: Page
     near = [(first, last) for first, last in ends if last - first <= BESIDE_LINES]
     # Behind this one such words speak of this one, unless the two amounts tell otherwise.
     is_exact = is_net_to_the_cent(one.amount, price, chosen.currency)
-    ends = [(first, last - 1 if last == one.at and not is_exact else last + _SAID_BEHIND) for first, last in near]
-    return (one.at, one.at) in near or any(first <= at <= last for first, last in ends for at in taxed)
+    said = [(first, last - 1 if last == one.at and not is_exact else last + _SAID_BEHIND) for first, last in near]
+    return not is_apart or any(first <= at <= last for first, last in said for at in taxed)
 
 
 _SAID_BEHIND = 3
@@ -190,15 +190,12 @@ _SAYS_TAXED = Wording(r"\d\W{0,4}[^\W\d_]{0,4}\.?\W{0,3}(?:<tax.included:words>)
 
 def is_of_other_label(one: PrintedAmount) -> bool:
     """Whether a label with a colon that is no price's stands before it: "Catalogue value: 85.00"."""
-    label = one.beside[-2] if len(one.beside) > 1 else ""
-    return label.endswith((":", "：")) and not is_price_label(label)
+    return one.label.endswith((":", "：")) and not is_price_label(one.label)
 
 
 def _is_told_apart_by_label(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
     """Whether this stands behind such a label, and the price behind one that is a price's: "Our price: 34.00"."""
-    return is_of_other_label(one) and any(
-        len(place.beside) > 1 and is_price_label(place.beside[-2]) for place in printed if place.amount == price
-    )
+    return is_of_other_label(one) and any(is_price_label(place.label) for place in printed if place.amount == price)
 
 
 def is_price_label(text: str) -> bool:

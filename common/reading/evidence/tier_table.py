@@ -88,7 +88,7 @@ def _is_plain_from_one(one: PrintedAmount) -> bool:
 
 def _is_from_one(one: PrintedAmount) -> bool:
     """Whether its label says that it is asked from the first piece on, which makes it no other amount: "from 1 pc"."""
-    return len(one.beside) > 1 and pieces_of(one.beside[-2]) == 1
+    return pieces_of(one.label) == 1
 
 
 def _of_a_table(one: Found, tables: Sequence[Sequence[Row]], shown: Decimal | None) -> Found:

@@ -162,6 +162,11 @@ SIGNS_WITH_DOT = "\u20a8\u20b9\u09f3\u0941\u0dd4"
 _CENTS_ALONE = re.compile(rf"(?<![^\W_])(?<![/{SIGNS_WITH_DOT}])(?<!\d\s)(?<![.,])(?:[-–—]\s?)?([.,])(?=\d\d(?!\d))")
 
 
+def is_amount(text: str) -> bool:
+    """Whether a text is an amount with its currency and no more."""
+    return BESIDE_CURRENCY.search(text) is not None and MONEY_LINE.fullmatch(text) is not None
+
+
 def amounts_in(texts: Iterable[str], currency: str | None = None) -> frozenset[Decimal]:
     """Every number beside a currency, also where the two stand in neighbouring pieces of text. At most 400. `currency`
     as in amount_of().

@@ -13,7 +13,7 @@ from common.reading.found import SHOWN, Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, squeeze
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
-from common.reading.text.money import MONEY_LINE, amounts_in
+from common.reading.text.money import amounts_in, is_amount
 from common.reading.text.places.currency_hint import currency_hint, language_of_script, named_country, named_currency
 from common.reading.text.places.dollar_place import is_in_another_language
 from common.reading.text.price import Money
@@ -159,8 +159,7 @@ def _is_offered(view: PageView) -> bool:
 
 
 def _is_bare(text: str) -> bool:
-    text = without_tax_bracket(text)
-    return BESIDE_CURRENCY.search(text) is not None and MONEY_LINE.fullmatch(text) is not None
+    return is_amount(without_tax_bracket(text))
 
 
 _MAX_AMOUNT_CHARS = 20

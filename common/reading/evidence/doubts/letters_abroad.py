@@ -35,5 +35,5 @@ def is_in_letters_abroad(price: Decimal, printed: Sequence[PrintedAmount], view:
 def _is_letters(one: PrintedAmount, home: str) -> bool:
     if one.currency in {None, FOREIGN, home} or _LETTERS.fullmatch(one.text) is None:
         return False
-    label = one.beside[-2] if len(one.beside) > 1 else ""
+    label = one.label
     return PLAIN_LABEL.fullmatch(label) is None and SALE_LABEL.fullmatch(label) is None

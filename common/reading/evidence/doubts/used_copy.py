@@ -86,7 +86,7 @@ def _begins_used(one: PrintedAmount) -> bool:
 
 def is_called_used(one: PrintedAmount) -> bool:
     """Whether words beside this amount make it that of a used copy."""
-    return bool(one.beside) and _says_used_of(one.beside[-1], one.beside[-2] if len(one.beside) > 1 else "")
+    return bool(one.beside) and _says_used_of(one.beside[-1], one.label)
 
 
 def _says_used_of(text: str, before: str) -> bool:

@@ -58,6 +58,11 @@ class PrintedAmount:
     instead_of: Decimal | None = None
     """The amount of the choice that the page has marked as chosen, where this is another choice's."""
 
+    @property
+    def label(self) -> str:
+        """The line before its own. Empty behind the amount before, and of all but the first amount of a line."""
+        return self.beside[-2] if len(self.beside) > 1 else ""
+
     def is_part_of(self, price: Decimal) -> bool:
         """Whether it is this price divided by one of its counts, up to what rounding leaves."""
         step = 1 if self.amount % 1 == 0 and price % 1 == 0 else _CENT
@@ -88,8 +93,4 @@ class PrintedAmount:
         number and no more."""
         if not self.counts or not price <= 2 * self.amount < 2 * price:
             return False
-        return (
-            self.is_of_more
-            or any(STEP.search(text) for text in self.beside[-1:])
-            or (len(self.beside) > 1 and self.beside[-2].isdecimal())
-        )
+        return self.is_of_more or any(STEP.search(text) for text in self.beside[-1:]) or self.label.isdecimal()

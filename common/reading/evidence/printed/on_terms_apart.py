@@ -7,13 +7,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from common.reading.text.currencies.amounts import BESIDE_CURRENCY
-from common.reading.text.money import amount_of
 from common.reading.visible.arithmetic import amounts_of
 from common.reading.visible.discounts.per_cents import PER_CENT, is_discount, shares_in
 from common.reading.visible.lines import Line, itself_and_above
 from common.reading.visible.prices.amount_kinds import is_net_behind
 from common.reading.visible.prices.besides import asks_for_pieces
+from common.reading.visible.prices.places.paid_so import is_amount_in
 from common.reading.visible.prices.said.ways_to_pay import is_way_to_pay, leads_to_way
 from common.reading.visible.tax_names import MOST_TAXED
 
@@ -29,11 +28,10 @@ def is_step_with_share(shown: Sequence[Line], first: int, hint: str | None) -> b
         return False
     if shown[first - 2].at <= 0 or not asks_for_pieces(shown[first - 2].text):
         return False
-    match = BESIDE_CURRENCY.search(shown[first].text)
-    value = amount_of(match, hint) if match is not None else None
+    own = next(amounts_of(shown[first : first + 1], hint), None)
     ahead = amounts_of(shown[max(0, first - _AHEAD) : first - _TWO], hint)
     shares = set(shares_in(shown[first - 1].text))
-    return value is not None and any(one > value and is_discount(value, one, shares) for one in ahead)
+    return own is not None and any(one > own and is_discount(own, one, shares) for one in ahead)
 
 
 def is_led_to_way(shown: Sequence[Line], last: int, hint: str | None) -> bool:
@@ -45,7 +43,7 @@ def is_led_to_way(shown: Sequence[Line], last: int, hint: str | None) -> bool:
     if box is None or len(behind) < _TWO or any(box not in itself_and_above(line.element) for line in behind):
         return False
     around = (*shown[max(0, last - 1) : last], *shown[last + 1 : last + 2 + _TWO])
-    if any(box in itself_and_above(line.element) and BESIDE_CURRENCY.search(line.text) for line in around):
+    if any(is_amount_in(line, box) for line in around):
         return False
     lead, way = (line.text for line in behind)
     if _SEVERAL.search(way) is not None or not (leads_to_way(lead) and is_way_to_pay(f"{lead} {way}")):

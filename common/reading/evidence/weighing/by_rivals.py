@@ -34,9 +34,9 @@ def by_rivals(case: Case) -> Iterator[tuple[Ground, int | bool]]:
 
 def _has_twin(case: Case) -> bool:
     """Whether a rival stands behind the same label of a price, as in a list beside the product."""
-    labels = {one.beside[-2] for one in case.plain if len(one.beside) > 1}
-    twins = (one for one in case.page.printed if one.amount in case.rivals and len(one.beside) > 1)
-    return any(one.beside[-2] in labels and is_price_label(one.beside[-2]) for one in twins)
+    labels = {one.label for one in case.plain}
+    twins = (one for one in case.page.printed if one.amount in case.rivals)
+    return any(one.label in labels and is_price_label(one.label) for one in twins)
 
 
 def _is_far_below(case: Case, beside: Sequence[PrintedAmount]) -> bool:

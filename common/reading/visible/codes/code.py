@@ -9,9 +9,8 @@ from itertools import islice
 
 from common.offer import Availability
 from common.reading.text.availability import of_phrase
-from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.identifiers import clean_id
-from common.reading.text.money import MONEY_LINE
+from common.reading.text.money import is_amount
 from common.reading.visible.labels import BULLETS, below, head_of_column, is_beyond_row
 from common.reading.visible.lines import Line
 
@@ -76,7 +75,7 @@ def code_behind(shown: Sequence[Line], place: int, end: int, *, is_own: bool) ->
         return clean_id(rest)
     if (book := _OF_BOOK.match(rest)) is not None:
         return clean_id(book[0])
-    if MONEY_LINE.fullmatch(rest) and BESIDE_CURRENCY.search(rest):
+    if is_amount(rest):
         return None  # the code itself is drawn otherwise, as in a field to copy it from, and the price follows
     found = VALUE.match(rest)
     if (found is None or not any(map(str.isdigit, found[1]))) and _SKU.match(shown[place].text.lstrip(BULLETS)):

@@ -33,10 +33,10 @@ from common.reading.words.wording import Wording
 
 _MOST_CHARS = 100
 _MOST_AMOUNTS = 4
-_COLONS = {ord(mark): None for mark in ":："}
 _SIGNS = "$€£¥₽₹"
 """One without its number is a form's, which puts it before whatever is filled in ("$Was $550. Now $300")."""
 _MARKS = f" \t:：.,;()（）[]|/–—-•*{_SIGNS}"
+_MARKS_BUT_COLONS = _MARKS.translate({ord(mark): None for mark in ":："})
 
 
 _OR = Wording("<price.or>")
@@ -94,9 +94,12 @@ def _own_words(between: str, one: re.Match[str], other: re.Match[str]) -> str:
 
 def _calls_it_price(label: str) -> bool:
     """Whether the words before an amount call it a price, and do not only say that the tax is in it."""
-    words = label.strip(_MARKS)
-    with_colon = label.strip(_MARKS.translate(_COLONS))
-    return any(one.fullmatch(said) for one in (SALE_LABEL, PLAIN_LABEL, RETAIL_LABEL) for said in (words, with_colon))
+    return any(_is_that_label(label, one) for one in (SALE_LABEL, PLAIN_LABEL, RETAIL_LABEL))
+
+
+def _is_that_label(text: str, label: Wording) -> bool:
+    """Whether the words are this label, with the colon behind them or without."""
+    return any(label.fullmatch(text.strip(marks)) is not None for marks in (_MARKS, _MARKS_BUT_COLONS))
 
 
 _BRACKET_BEHIND = re.compile(r"\s?[(（【\[][^()（）【】\[\]]{1,24}[)）】\]]")
@@ -174,16 +177,14 @@ def _of_label(text: str) -> _Said:
     label = text.strip(_MARKS)
     if not label or _OR.fullmatch(label) is not None:
         return _Said.PLAIN
-    with_colon = text.strip(_MARKS.translate(_COLONS))
-    if SALE_LABEL.fullmatch(label) or SALE_LABEL.fullmatch(with_colon):
+    if _is_that_label(text, SALE_LABEL):
         return _Said.NOW
     if RETAIL_LABEL.fullmatch(label):
         return _Said.RETAIL
     if FROM_LABEL.fullmatch(label):
         return _Said.FROM
     if (
-        OLD_LABEL.fullmatch(label)
-        or OLD_LABEL.fullmatch(with_colon)
+        _is_that_label(text, OLD_LABEL)
         or says_saving(label)
         or is_net("", label)
         or is_other_label(label)

@@ -9,8 +9,7 @@ from typing import Any
 from common.offer import Availability
 from common.reading.parsed.links import leads_to_another
 from common.reading.text.availability import of_button
-from common.reading.text.currencies.amounts import BESIDE_CURRENCY
-from common.reading.text.money import MONEY_LINE
+from common.reading.text.money import is_amount
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.cards import is_card
 from common.reading.visible.lines import Line, names_of
@@ -30,14 +29,14 @@ def price_above(view: PageView) -> Price | None:
     """
     shown = view.near(_ABOVE_LINES, _BEHIND_LINES)
     below = [line for line in shown if line.at >= 0]
-    if first_button(below) is not None or any(_is_amount(line.text) for line in below):
+    if first_button(below) is not None or any(is_amount(line.text) for line in below):
         return None
     above = [line for line in shown if line.at < 0]
     places = [place for place, line in enumerate(above) if of_button(line.text) is Availability.IN_STOCK]
     if not places or is_card(above[places[-1]].element, view):
         return None
     near = above[max(0, places[-1] - _BEFORE_BUTTON) : places[-1]]
-    amounts = [line for line in near if _is_amount(line.text) and not is_other(line.element)]
+    amounts = [line for line in near if is_amount(line.text) and not is_other(line.element)]
     amounts = [line for line in amounts if not is_called_old(line.element)] or amounts  # the only one may be "regular"
     if len(amounts) != 1 or _is_of_another(amounts[0], above, above[places[-1]], view):
         return None
@@ -84,7 +83,3 @@ _ELSEWHERE = re.compile(
     r"(?<![a-z])(?:site|page|top)[-_]?header|accessor|add-?ons?(?![a-z])|cross-?sell|up-?sell",
     re.IGNORECASE,
 )
-
-
-def _is_amount(text: str) -> bool:
-    return BESIDE_CURRENCY.search(text) is not None and MONEY_LINE.fullmatch(text) is not None

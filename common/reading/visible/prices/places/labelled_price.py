@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
-from common.reading.text.money import LOWER_END, MONEY_LINE, WHOLE_PRICES, dashed, number
+from common.reading.text.money import LOWER_END, MONEY_LINE, WHOLE_PRICES, dashed, is_amount, number
 from common.reading.text.price import Money
 from common.reading.visible.cards import is_card
 from common.reading.visible.labels import names_the_shop, without_tax_words
@@ -56,7 +56,7 @@ _NEXT_LINES = 5
 def _behind_own_label(shown: Sequence[Line], view: PageView) -> Price | None:
     """The amount that is all of the line behind a label which names the shop itself: "Pine House price"."""
     for label, line in pairwise(shown):
-        if not BESIDE_CURRENCY.search(line.text) or not MONEY_LINE.fullmatch(line.text):
+        if not is_amount(line.text):
             continue
         if is_other(line.element) or is_called_old(line.element) or is_card(line.element, view):
             continue

@@ -49,7 +49,7 @@ def _is_paid_so(shown: Sequence[Line], last: int) -> bool:
     amount: then the words may be said of that.
     """
     box = shown[last].element.getparent()
-    if box is None or (last > 0 and _is_amount_in(shown[last - 1], box)):
+    if box is None or (last > 0 and is_amount_in(shown[last - 1], box)):
         return False
     behind: list[str] = []
     for line in shown[last + 1 : last + 1 + _MOST]:
@@ -62,5 +62,6 @@ def _is_paid_so(shown: Sequence[Line], last: int) -> bool:
     return len(behind) >= _LEAST and _SHARE.search(said) is not None and says_saving(said) and says_other(said)
 
 
-def _is_amount_in(line: Line, box: object) -> bool:
+def is_amount_in(line: Line, box: object) -> bool:
+    """Whether this line stands in the box, which may be the element around its own, and has an amount."""
     return box in itself_and_above(line.element) and BESIDE_CURRENCY.search(line.text) is not None
