@@ -28,9 +28,10 @@ from common.offer import Availability
 from common.reading.found import STATE, Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded
-from common.reading.state import fields as state_fields
 from common.reading.state import shop_systems as embedded_shops
 from common.reading.state.charged import charged
+from common.reading.state.node import fields as state_fields
+from common.reading.state.node.money import currency as currency_of
 from common.reading.state.objects import scripts as embedded_state
 from common.reading.state.unnamed import unnamed
 from common.reading.state.visits import visited
@@ -176,7 +177,7 @@ def _of_analytics(held: Sequence[tuple[str, Any]]) -> Iterator[Found]:
             if len(products) == 1 and isinstance(products[0], dict):
                 found = state_fields.found(products[0], STATE)
                 if found is not None:
-                    yield replace(found, currency=found.currency or state_fields.currency(event.get("ecommerce")))
+                    yield replace(found, currency=found.currency or currency_of(event.get("ecommerce")))
 
 
 def _viewed(event: Any) -> list[Any]:
@@ -223,7 +224,7 @@ def _printed_only(merged: Found | None, printed: Callable[[], frozenset[Decimal]
     amounts = printed()
     if not amounts or merged.price in amounts:
         return merged
-    return replace(merged, price=None, low=None, high=None)
+    return replace(merged, price=None, low=None, high=None, price_kind=None)
 
 
 def _with_price(merged: Found, own: Sequence[Found]) -> Found:
@@ -232,7 +233,9 @@ def _with_price(merged: Found, own: Sequence[Found]) -> Found:
         return merged
     currency = next((one.currency for one in priced if one.currency), None)
     first = next((one for one in priced if one.low is not None), priced[0])
-    return replace(merged, price=first.price, low=first.low, high=first.high, currency=currency)
+    return replace(
+        merged, price=first.price, low=first.low, high=first.high, price_kind=first.price_kind, currency=currency
+    )
 
 
 def _plain(price: Decimal | None) -> Decimal | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from common.reading.state.objects.flat_array import At, Tree, is_index, tree
 from common.reading.state.objects.js_object import MAX_CHARS, bare_words_as, loads_object
 from common.reading.state.objects.references import fill
 from common.reading.text.json_text import loads, span
@@ -21,10 +22,7 @@ _PARENTHESIS = re.compile(r"[()]|\"[^\"\\]*+(?:\\(?s:.)[^\"\\]*+)*+\"?")
 _HOLDERS = frozenset({"Reactive", "ShallowReactive", "Ref", "ShallowRef"})
 _MAX_STATEMENTS = 20_000
 _MAX_RETURNS = 20
-_MAX_HOPS = 6
 _NAMED = "$named"
-
-Tree = dict[str, Any] | list[Any]
 
 
 def is_array(value: Any) -> bool:
@@ -33,34 +31,20 @@ def is_array(value: Any) -> bool:
         return False
     first = value[0]
     if isinstance(first, list):
-        return len(first) == 2 and first[0] in _HOLDERS and _is_index(first[1])
-    return isinstance(first, dict) and bool(first) and all(_is_index(one) for one in first.values())
+        return len(first) == 2 and first[0] in _HOLDERS and is_index(first[1])
+    return isinstance(first, dict) and bool(first) and all(is_index(one) for one in first.values())
 
 
 def of_array(flat: list[Any]) -> Tree | None:
-    """The tree that the flat array stands for. Shared parts are shared; a cycle stays one."""
-    made: list[Any] = [{} if isinstance(one, dict) else [] if isinstance(one, list) else one for one in flat]
+    """The tree that the flat array stands for."""
+    return tree(flat, 0, str, _meant)
 
-    def at(index: Any) -> Any:
-        for _ in range(_MAX_HOPS):
-            if not _is_index(index) or index >= len(flat):
-                return None
-            one = flat[index]
-            if not (isinstance(one, list) and len(one) == 2 and isinstance(one[0], str)):
-                return made[index]
-            if one[0] not in _HOLDERS:
-                return one[1]  # a date, a big number: as it is written
-            index = one[1]
-        return None
 
-    for number, one in enumerate(flat):
-        if isinstance(one, dict):
-            made[number].update((key, at(index)) for key, index in one.items())
-        elif isinstance(one, list):
-            indices = one[1:] if one and isinstance(one[0], str) else one
-            made[number].extend(at(index) for index in indices)
-    root = at(0)
-    return root if isinstance(root, (dict, list)) else None
+def _meant(tagged: list[Any]) -> Any:
+    """What a holder holds; a date or a big number as it is written; the values of a set."""
+    if len(tagged) != 2:
+        return tagged[1:]
+    return At(tagged[1]) if tagged[0] in _HOLDERS else tagged[1]
 
 
 def of_call(script: str) -> Tree | None:
@@ -141,7 +125,3 @@ def _value(literal: str, known: dict[str, Any]) -> Any:
 def _name_of(value: Any) -> str | None:
     name = value.get(_NAMED) if isinstance(value, dict) and len(value) == 1 else None
     return name if isinstance(name, str) else None
-
-
-def _is_index(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

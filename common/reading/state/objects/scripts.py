@@ -1,4 +1,6 @@
-"""Objects in a page's scripts: assigned (window.__X__ = {…}), handed on (dataLayer.push({…})), and JSON scripts."""
+"""Objects in a page's scripts: assigned (window.__X__ = {…}), handed on (dataLayer.push({…})), JSON scripts and what
+fronts stream into their pages.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from typing import Any
 
 from common.reading.parsed.document import Document
 from common.reading.state.objects import apollo as apollo_cache
+from common.reading.state.objects import attributes, turbo_stream
 from common.reading.state.objects import nuxt as nuxt_state
 from common.reading.state.objects.js_object import loads_object
 from common.reading.text import flight
@@ -25,13 +28,13 @@ _PRODUCT_WORDS = ("price", "Price", "sku", "Sku", "SKU", "brand", "manufacturer"
 
 
 def objects(document: Document) -> Iterator[tuple[str, Any]]:
-    """(name, value) of the JSON objects the page's own scripts hold, at most 60; what is no JSON is left out.
+    """(name, value) of the JSON objects the page's own scripts hold, at most 60; what is no JSON is left out. Those
+    that it keeps in attributes of elements come last.
 
     Only scripts that speak of prices, codes or brands are looked at: pages carry megabytes of others.
     """
-    streamed = [text for _, text in document.scripts if "__next_f" in text]
     others = (kind_and_text for kind_and_text in document.scripts if _speaks(kind_and_text[1]))
-    found = chain(_streamed(streamed), chain.from_iterable(starmap(_of_script, others)))
+    found = chain(_streamed(document), chain.from_iterable(starmap(_of_script, others)), attributes.objects(document))
     return islice(found, _MAX_OBJECTS)
 
 
@@ -39,10 +42,14 @@ def _speaks(text: str) -> bool:
     return any(word in text for word in _PRODUCT_WORDS)
 
 
-def _streamed(scripts: list[str]) -> Iterator[tuple[str, Any]]:
-    """Next's stream as one object: a row may be cut anywhere between two scripts."""
-    if any(map(_speaks, scripts)):
-        yield "__next_f", list(flight.rows(scripts))
+def _streamed(document: Document) -> Iterator[tuple[str, Any]]:
+    """What Next or React Router stream, as one object each: a row may be cut anywhere between two scripts."""
+    pushed = [text for _, text in document.scripts if "__next_f" in text]
+    if any(map(_speaks, pushed)):
+        yield "__next_f", list(flight.rows(pushed))
+    handed = [text for _, text in document.scripts if turbo_stream.MARK in text]
+    if any(map(_speaks, handed)) and (stream := turbo_stream.of_stream(handed)) is not None:
+        yield "streamController", stream
 
 
 def _of_script(kind: str, text: str) -> Iterator[tuple[str, Any]]:
@@ -50,12 +57,13 @@ def _of_script(kind: str, text: str) -> Iterator[tuple[str, Any]]:
         value = loads(_unescaped(text))
         if nuxt_state.is_array(value):
             value = nuxt_state.of_array(value)
+        value = _answered(value)
         if isinstance(value, (dict, list)):
             yield "application/json", _whole(value)
         return
     if kind and "javascript" not in kind and kind != "module":
         return
-    if "__next_f" in text:
+    if "__next_f" in text or turbo_stream.MARK in text:
         return
     if "__NUXT__" in text and (state := nuxt_state.of_call(text)) is not None:
         yield "__NUXT__", state
@@ -73,6 +81,14 @@ def _of_script(kind: str, text: str) -> Iterator[tuple[str, Any]]:
         if value and (parsed or at - start >= _SMALLEST_CHARS):
             name = _NAME.search(text, max(0, match.start() - _NAME_CHARS), match.start())
             yield name[1] if name else "", _whole(value)
+
+
+def _answered(value: Any) -> Any:
+    """What a request was answered with that SvelteKit made for the page, whose body it keeps as a text
+    (github.com/sveltejs/kit, `data-sveltekit-fetched`).
+    """
+    is_answer = isinstance(value, dict) and "status" in value and isinstance(value.get("body"), str)
+    return loads(value["body"]) if is_answer else value
 
 
 _ANGULAR = {"&q;": '"', "&a;": "&", "&s;": "'", "&l;": "<", "&g;": ">"}

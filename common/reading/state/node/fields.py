@@ -1,0 +1,106 @@
+"""Product fields in the objects that pages keep as state: the many names that shops give to the same few things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from common.details.gtin import clean_gtin
+from common.offer import Availability, PriceKind
+from common.reading.found import Found
+from common.reading.state.node import stock
+from common.reading.state.node.keys import by_plain_key, inside, plain, text_at
+from common.reading.state.node.money import PRICE, currency, list_price, price
+from common.reading.state.node.variants import HOLD_PRICES, Offered, offered
+from common.reading.text.identifiers import brand_of, clean_id
+from common.reading.text.json_text import JsonObject, text_of
+
+_NAME = ("name", "title", "productname", "displayname", "productdisplayname", "producttitle", "itemname", "prodname")
+_NAMES_BY_LANGUAGE = ("titletranslations", "nametranslations", "name")
+_SKU = (
+    "sku", "skuid", "partnumber", "itemnumber", "articlenumber", "productcode", "skucode", "itemid", "articleno",
+    "defaultsku", "displaysku", "reference", "saleproductcode", "productsku", "prodsku", "productnumber",
+)  # fmt: skip
+_IDS = ("id", "productid", "itemid", "pid", "code", "dealno", "goodsno", "productno", "uid")
+_BRAND = (
+    "brand", "brandname", "manufacturer", "productbrand", "manufacturername", "itembrand", "prodbrand",
+)  # fmt: skip
+_GTIN = ("gtin13", "gtin", "ean", "ean13", "gtin14", "upc", "barcode", "isbn")
+_NAME_KEYS = frozenset((*_NAME, *_NAMES_BY_LANGUAGE, "translated"))
+_OTHER_KEYS = frozenset(
+    (
+        *PRICE, *_SKU, *_BRAND, *stock.STATE, *stock.YES_NO, *stock.BUYABLE, *stock.NONE_LEFT, *HOLD_PRICES,
+        "productid", "ean", "gtin",
+    )
+)  # fmt: skip
+_LONGEST_NAME_CHARS = 500
+
+
+def may_be_product(node: JsonObject) -> bool:
+    """A cheap look: a name, and a price, code, brand or stock beside it."""
+    keys = set(map(plain, node))
+    return not (keys.isdisjoint(_NAME_KEYS) or keys.isdisjoint(_OTHER_KEYS))
+
+
+def found(node: JsonObject, source: str) -> Found | None:
+    """What this node states; None without a name. A price of its own goes before those of its variants."""
+    small = by_plain_key(node)
+    name = text_at(small, _NAME) or _translated(small)
+    if name is None or len(name) > _LONGEST_NAME_CHARS:
+        return None
+    code = currency(node)
+    stated, listed = price(small, code), list_price(small, code)
+    variants = offered(small)
+    low, high = (stated, None) if stated is not None else (variants.low, variants.high)
+    is_range = low is not None and high is not None and low.amount < high.amount
+    return Found(
+        source,
+        title=name,
+        price=low.amount if low else None,
+        low=low.amount if low and high else None,
+        high=high.amount if high else None,
+        chosen_price=variants.chosen.amount if variants.chosen and is_range else None,
+        price_kind=PriceKind.FROM if is_range else None,
+        currency=(low.currency if low else None) or code,
+        list_price=listed.amount if listed and low and listed.amount > low.amount else None,
+        availability=_availability(small, variants),
+        brand=_brand(small),
+        sku=clean_id(text_at(small, _SKU)) or variants.sku,
+        gtin=next((gtin for key in _GTIN if (gtin := clean_gtin(text_of(small.get(key))))), None),
+        mpn=clean_id(text_at(small, ("mpn", "modelnumber"))),
+        nodes=(node,),
+    )
+
+
+def _availability(small: JsonObject, variants: Offered) -> Availability:
+    """The product's own word and that of its variants; UNKNOWN where they contradict each other."""
+    said = {stock.availability(small), variants.availability} - {Availability.UNKNOWN}
+    return said.pop() if len(said) == 1 else Availability.UNKNOWN
+
+
+def _brand(small: JsonObject) -> str | None:
+    """Shopify's `vendor` is one beside the range that its shops' fronts ask for; elsewhere it may be who sells."""
+    named = next((brand for key in _BRAND if (brand := _brand_at(small.get(key)))), None)
+    is_shopifys = inside(small, "pricerange", "minvariantprice") is not None
+    return named or (brand_of(small.get("vendor")) if is_shopifys else None)
+
+
+def _brand_at(value: Any) -> str | None:
+    return brand_of(value) or brand_of(inside(value, "translated"))
+
+
+def _translated(small: JsonObject) -> str | None:
+    """The name in the one language, or the first of several, that Shopline and commercetools keep it in; Shopware's in
+    the language of the page.
+    """
+    if (name := text_of(inside(small.get("translated"), "name"))) is not None:
+        return name
+    names = next((value for key in _NAMES_BY_LANGUAGE if isinstance(value := small.get(key), dict)), {})
+    return next((text for value in names.values() if (text := text_of(value))), None)
+
+
+def ids(node: JsonObject) -> Iterator[str]:
+    """Every code this node calls itself by."""
+    for key, value in node.items():
+        if isinstance(key, str) and plain(key) in _IDS and (code := clean_id(text_of(value))):
+            yield code

@@ -1,0 +1,53 @@
+"""Objects that fronts keep in attributes of elements: Astro's islands and Inertia's page. No code is run.
+
+Formats: github.com/withastro/astro, `serialize.ts`: `<astro-island props>` holds an object in which each value is
+`[kind, value]`, and the values of lists are such pairs, too; github.com/inertiajs/inertia, protocol: `<div id="app"
+data-page>` holds `{"component", "props", "url"}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from common.reading.parsed.document import Document
+from common.reading.text.json_text import loads
+
+_MOST_ISLANDS, _MOST_BLOCKS = 40, 50
+_LISTS = frozenset({1, 4, 5})
+"""Kinds of pairs whose value is a list of pairs: a list, a map, a set."""
+_DEEPEST = 60
+
+
+def objects(document: Document) -> Iterator[tuple[str, Any]]:
+    """(name, value) of each, the attribute's name as the name; none where the page's source has no such attribute."""
+    if document.root is None:
+        return
+    if document.holds("<astro-island"):
+        for island in islice(document.root.iter("astro-island"), _MOST_ISLANDS):
+            if isinstance(value := _held(island, "props"), dict):
+                yield "props", {key: _plain(pair, 0) for key, pair in value.items()}
+    if document.holds("data-page="):
+        for block in islice(document.root.iter("div"), _MOST_BLOCKS):
+            value = _held(block, "data-page")
+            if isinstance(value, dict) and "component" in value and "props" in value:
+                yield "data-page", value
+                return
+
+
+def _held(element: Any, attribute: str) -> Any:
+    text = element.get(attribute) or ""
+    return loads(text) if text.lstrip()[:1] == "{" else None
+
+
+def _plain(pair: Any, depth: int) -> Any:
+    """What a pair of kind and value stands for; None for what is no pair."""
+    if not isinstance(pair, list) or not pair or depth > _DEEPEST:
+        return None
+    kind, value = pair[0], pair[1] if len(pair) > 1 else None
+    if kind in _LISTS and isinstance(value, list):
+        return [_plain(one, depth + 1) for one in value]
+    if isinstance(value, dict):
+        return {key: _plain(one, depth + 1) for key, one in value.items()}
+    return None if isinstance(value, list) else value
