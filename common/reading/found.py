@@ -59,6 +59,8 @@ class Found:
     """What declared offers of used copies ask, which do not count beside those of new ones."""
     abroad: tuple[Found, ...] = ()
     """What its offers in other currencies state, where nothing says yet which of these the page sells in."""
+    is_unprinted: bool = False
+    """The page prints amounts elsewhere, none near its heading, and not this price: it is to be doubted."""
     page: str | None = None
     """The address that the source says the product stands at."""
     nodes: tuple[Any, ...] = ()

@@ -29,9 +29,9 @@ from common.reading.found import STATE, Found
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded
 from common.reading.state import shop_systems as embedded_shops
+from common.reading.state.analytics import analytics
 from common.reading.state.charged import charged
 from common.reading.state.node import fields as state_fields
-from common.reading.state.node.money import currency as currency_of
 from common.reading.state.objects import scripts as embedded_state
 from common.reading.state.unnamed import unnamed
 from common.reading.state.visits import visited
@@ -69,13 +69,14 @@ def read(
 
     `declared`: what the page declares of its product; `heading`: the text of its main heading. `printed` gives every
     amount that the page prints and is asked only when the state has a price: one that a page with printed amounts does
-    not print is none that a buyer would meet, and is left out. What Shopify's themes and IdoSell keep is what they
-    draw: that is left out only where `near` gives amounts, those that stand near the heading.
+    not print is none that a buyer would meet, and is left out; it is kept, but doubted, where `near`, which gives those
+    near the heading, has none and nothing is declared. What Shopify's themes and IdoSell keep is what they draw: there
+    `near` alone counts.
     """
     about = _about(document, declared, heading)
     held = list(embedded_state.objects(document))
     own, is_drawn = _of_objects(held, about)
-    own.extend(_of_analytics(held))
+    own.extend(analytics(held))
     own.extend(unnamed(document, held, printed))
     variations = woocommerce(document)
     if variations is not None:
@@ -86,7 +87,15 @@ def read(
     if not any(one.price for one in own):
         counted = visited(document)
         own.extend([counted] if counted is not None and counted.price in printed() else [])
-    return _printed_only(_merged(own), near if is_drawn and near is not None else printed)
+    merged = _merged(own)
+    if merged is None or merged.price is None:
+        return merged
+    amounts = near() if near is not None and is_drawn else printed()
+    if not amounts or merged.price in amounts:
+        return merged
+    if near is None or any(one.price for one in declared) or near():
+        return replace(merged, price=None, low=None, high=None, price_kind=None)
+    return replace(merged, is_unprinted=True)
 
 
 def _of_objects(held: Sequence[tuple[str, Any]], about: _About) -> tuple[list[Found], bool]:
@@ -167,30 +176,6 @@ def _lists_others(key: str) -> bool:
     return _LISTS.search(key) is not None
 
 
-def _of_analytics(held: Sequence[tuple[str, Any]]) -> Iterator[Found]:
-    """The single product of an analytics event (dataLayer, digitalData) that reports a look at one product."""
-    for name, value in held:
-        if "ayer" not in name and "digitalData" not in name:
-            continue
-        for event in value if isinstance(value, list) else [value]:
-            products = _viewed(event)
-            if len(products) == 1 and isinstance(products[0], dict):
-                found = state_fields.found(products[0], STATE)
-                if found is not None:
-                    yield replace(found, currency=found.currency or currency_of(event.get("ecommerce")))
-
-
-def _viewed(event: Any) -> list[Any]:
-    commerce = event.get("ecommerce") if isinstance(event, dict) else None
-    if not isinstance(commerce, dict):
-        return []
-    detail = commerce.get("detail")
-    products: Any = detail.get("products") if isinstance(detail, dict) else None
-    if products is None and event.get("event") in {"view_item", "productDetail", "product_detail"}:
-        products = commerce.get("items")
-    return list(products) if isinstance(products, list) else []
-
-
 def _merged(own: Sequence[Found]) -> Found | None:
     if not own:
         return None
@@ -216,15 +201,6 @@ def _merged(own: Sequence[Found]) -> Found | None:
         merged = replace(merged, **taken)
     nodes = tuple(node for one in own for node in one.nodes)[:_MAX_MATCHES]
     return _with_price(_with_availability(replace(merged, nodes=nodes), own), own)
-
-
-def _printed_only(merged: Found | None, printed: Callable[[], frozenset[Decimal]]) -> Found | None:
-    if merged is None or merged.price is None:
-        return merged
-    amounts = printed()
-    if not amounts or merged.price in amounts:
-        return merged
-    return replace(merged, price=None, low=None, high=None, price_kind=None)
 
 
 def _with_price(merged: Found, own: Sequence[Found]) -> Found:

@@ -15,8 +15,9 @@ def by_sources(case: Case) -> Iterator[tuple[Ground, int | bool]]:
     price, page = case.price, case.page
     yield from _by_markup(case)
     yield Ground.LABELS, any(one.source == LABELS and one.price == price for one in case.stated)
-    if any(one.source == STATE and one.price == price for one in case.stated):
-        yield Ground.STATE, 1 if page.printed else STATE_ALONE_TIMES
+    kept = [one for one in case.stated if one.source == STATE and one.price == price]
+    if kept:
+        yield Ground.STATE, 1 if page.printed or kept[0].is_unprinted else STATE_ALONE_TIMES
     yield from _by_sight(case)
     yield Ground.NAMED, price in page.named
     yield Ground.PRINTED, bool(case.plain)

@@ -161,6 +161,23 @@ def test_a_printed_price_wins_over_what_is_kept() -> None:
     assert kept(shopify("64.5", "64.5"), body)["offer"]["price"] == "70.00"
 
 
+OTHERS = "<h2>You may also like</h2><a href='/p/rug'><p>Wool rug</p><span>€24.50</span></a>"
+
+
+@pytest.mark.parametrize(
+    ("body", "price", "status"),
+    [
+        (f"<h1>{NAME}</h1><p>Woven by hand.</p>", "64.50", "ok"),
+        (f"<h1>{NAME}</h1><p>Woven by hand.</p>{'<p>Soft.</p>' * 60}{OTHERS}", "64.50", "quarantine"),
+        (f"<h1>{NAME}</h1><p>From our price list: €24.50 or €30.00 a metre</p>", None, "drop"),
+    ],
+    ids=["no amount", "others far below", "an amount near the name"],
+)
+def test_a_price_that_the_page_does_not_print(body: str, price: str | None, status: str) -> None:
+    answer = kept(shopify("64.5", "64.5"), body)
+    assert (answer["offer"]["price"], answer["verdict"]["status"]) == (price, status)
+
+
 def test_vtex_names_its_fields_with_their_arguments() -> None:
     product = vtex(64.5, 4)
     product['items({"filter":"ALL"})'] = product.pop("items")
