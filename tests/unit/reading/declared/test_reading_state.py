@@ -69,9 +69,15 @@ def test_nodes_that_disagree_about_the_price_give_none() -> None:
 
 
 def test_a_price_that_the_page_does_not_print_is_not_taken() -> None:
+    body = "<h1>Blue cup</h1><p>Sets of four: <b>3,00 €</b></p>"
+    answer = read(f"window.__STATE__ = {json.dumps(CUP)};", body=body)
+    assert (answer["offer"]["price_minor"], answer["verdict"]["status"]) != (1250, "ok")
+
+
+def test_a_price_that_the_page_does_not_print_waits_where_it_prints_those_of_others_alone() -> None:
     body = "<h1>Blue cup</h1><div class='related'><b>3,00 €</b></div>"
     answer = read(f"window.__STATE__ = {json.dumps(CUP)};", body=body)
-    assert answer["offer"]["price_minor"] is None
+    assert (answer["offer"]["price_minor"], answer["verdict"]["reason"]) == (1250, "UNCONFIRMED_PRICE")
 
 
 def test_a_state_that_contradicts_the_page_is_quarantined() -> None:
