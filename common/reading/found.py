@@ -61,6 +61,8 @@ class Found:
     """What its offers in other currencies state, where nothing says yet which of these the page sells in."""
     is_unprinted: bool = False
     """The page prints amounts elsewhere, none near its heading, and not this price: it is to be doubted."""
+    is_whole: bool = False
+    """Its price is a bare whole number in data, which may count hundredths."""
     page: str | None = None
     """The address that the source says the product stands at."""
     nodes: tuple[Any, ...] = ()

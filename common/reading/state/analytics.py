@@ -12,7 +12,9 @@ from common.reading.state.node.money import currency
 
 
 def analytics(held: Sequence[tuple[str, Any]]) -> Iterator[Found]:
-    """The single product of an analytics event (dataLayer, digitalData) that reports a look at one product."""
+    """The single product of an analytics event (dataLayer, digitalData) that reports a look at one product. Its price
+    is in whole units of the currency, as these services ask for it.
+    """
     for name, value in held:
         if "ayer" not in name and "digitalData" not in name:
             continue
@@ -21,7 +23,8 @@ def analytics(held: Sequence[tuple[str, Any]]) -> Iterator[Found]:
             if len(products) == 1 and isinstance(products[0], dict):
                 found = fields.found(products[0], STATE)
                 if found is not None:
-                    yield replace(found, currency=found.currency or currency(event.get("ecommerce")))
+                    named = found.currency or currency(event.get("ecommerce"))
+                    yield replace(found, currency=named, is_whole=False)
 
 
 def _viewed(event: Any) -> list[Any]:

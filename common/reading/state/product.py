@@ -31,6 +31,7 @@ from common.reading.parsed.letters import folded
 from common.reading.state import shop_systems as embedded_shops
 from common.reading.state.analytics import analytics
 from common.reading.state.charged import charged
+from common.reading.state.hundredths import in_units
 from common.reading.state.node import fields as state_fields
 from common.reading.state.objects import scripts as embedded_state
 from common.reading.state.unnamed import unnamed
@@ -87,7 +88,7 @@ def read(
     if not any(one.price for one in own):
         counted = visited(document)
         own.extend([counted] if counted is not None and counted.price in printed() else [])
-    merged = _merged(own)
+    merged = _merged(in_units(own, printed))
     if merged is None or merged.price is None:
         return merged
     amounts = near() if near is not None and is_drawn else printed()
@@ -210,7 +211,13 @@ def _with_price(merged: Found, own: Sequence[Found]) -> Found:
     currency = next((one.currency for one in priced if one.currency), None)
     first = next((one for one in priced if one.low is not None), priced[0])
     return replace(
-        merged, price=first.price, low=first.low, high=first.high, price_kind=first.price_kind, currency=currency
+        merged,
+        price=first.price,
+        low=first.low,
+        high=first.high,
+        price_kind=first.price_kind,
+        is_whole=all(one.is_whole for one in priced),
+        currency=currency,
     )
 
 

@@ -7,21 +7,28 @@ from collections.abc import Iterator
 from common.reading.choosing.price import agree
 from common.reading.evidence.weighing.case import Case
 from common.reading.evidence.weighing.grounds import STATE_ALONE_TIMES, Ground
-from common.reading.found import LABELS, STATE
+from common.reading.found import LABELS, STATE, Found
 from common.reading.text.fixed_rates import is_same_money
+from common.reading.text.money import WHOLE_PRICES
 
 
 def by_sources(case: Case) -> Iterator[tuple[Ground, int | bool]]:
     price, page = case.price, case.page
     yield from _by_markup(case)
     yield Ground.LABELS, any(one.source == LABELS and one.price == price for one in case.stated)
-    kept = [one for one in case.stated if one.source == STATE and one.price == price]
-    if kept:
-        yield Ground.STATE, 1 if page.printed or kept[0].is_unprinted else STATE_ALONE_TIMES
+    kept = next((one for one in case.stated if one.source == STATE and one.price == price), None)
+    if kept is not None:
+        yield Ground.STATE, 1 if page.printed or _is_doubtful(kept, case) else STATE_ALONE_TIMES
     yield from _by_sight(case)
     yield Ground.NAMED, price in page.named
     yield Ground.PRINTED, bool(case.plain)
     yield Ground.REMAINS, case.remains
+
+
+def _is_doubtful(kept: Found, case: Case) -> bool:
+    """Whether the page prints other amounts, if far from its heading; or the number may count hundredths."""
+    home = case.chosen.currency or case.page.home
+    return kept.is_unprinted or (kept.is_whole and home not in WHOLE_PRICES)
 
 
 def _by_markup(case: Case) -> Iterator[tuple[Ground, int | bool]]:

@@ -10,7 +10,7 @@ from common.offer import Availability, PriceKind
 from common.reading.found import Found
 from common.reading.state.node import stock
 from common.reading.state.node.keys import by_plain_key, inside, plain, text_at
-from common.reading.state.node.money import PRICE, currency, list_price, price
+from common.reading.state.node.money import PRICE, currency, is_whole, list_price, price
 from common.reading.state.node.variants import HOLD_PRICES, Offered, offered
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject, text_of
@@ -34,6 +34,8 @@ _OTHER_KEYS = frozenset(
     )
 )  # fmt: skip
 _LONGEST_NAME_CHARS = 500
+_OF_ANALYTICS = "itemname"
+"""What Google's events count is in whole units of the currency (developers.google.com/analytics, `item_name`)."""
 
 
 def may_be_product(node: JsonObject) -> bool:
@@ -61,6 +63,7 @@ def found(node: JsonObject, source: str) -> Found | None:
         high=high.amount if high else None,
         chosen_price=variants.chosen.amount if variants.chosen and is_range else None,
         price_kind=PriceKind.FROM if is_range else None,
+        is_whole=stated is not None and is_whole(stated) and _OF_ANALYTICS not in small,
         currency=(low.currency if low else None) or code,
         list_price=listed.amount if listed and low and listed.amount > low.amount else None,
         availability=_availability(small, variants),

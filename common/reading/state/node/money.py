@@ -87,11 +87,23 @@ def money(value: Any, code: str | None, depth: int = 0) -> Money | None:
         return Money(meant, code) if meant is not None else None
     if isinstance(value, str) and len(value) < _LONGEST_PRICE_CHARS:
         stated = price_in_field(value, code)
-        return stated if isinstance(stated, Money) else None
+        return Money(stated.amount + _WRITTEN, stated.currency) if isinstance(stated, Money) else None
     return None
 
 
 _DEEPEST, _LONGEST_PRICE_CHARS = 3, 40
+_WRITTEN = Decimal("0.0")
+"""Makes an amount out of a text for people one with a mark, as it is meant."""
+
+
+def is_whole(stated: Money) -> bool:
+    """Whether data state a bare whole number that may count hundredths: 6450 for 64.50. Of less than a hundred they
+    would be less than one.
+    """
+    return stated.amount.as_tuple().exponent == 0 and stated.amount >= _HUNDRED
+
+
+_HUNDRED = 100
 
 
 def _first_money(small: JsonObject, keys: tuple[str, ...], code: str | None) -> Money | None:
