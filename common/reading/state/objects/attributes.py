@@ -1,8 +1,10 @@
-"""Objects that fronts keep in attributes of elements: Astro's islands and Inertia's page. No code is run.
+"""Objects that fronts keep in attributes of elements: Astro's islands, Inertia's page, components of React and Vue in
+pages that a server draws. No code is run.
 
 Formats: github.com/withastro/astro, `serialize.ts`: `<astro-island props>` holds an object in which each value is
 `[kind, value]`, and the values of lists are such pairs, too; github.com/inertiajs/inertia, protocol: `<div id="app"
-data-page>` holds `{"component", "props", "url"}`.
+data-page>` holds `{"component", "props", "url"}`; github.com/reactjs/react-rails: `<div data-react-props>`; Vue binds
+what `:product` says, which templates fill in with JSON.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ _DEEPEST = 60
 
 
 def objects(document: Document) -> Iterator[tuple[str, Any]]:
-    """(name, value) of each, the attribute's name as the name; none where the page's source has no such attribute."""
+    """(name, value) of each, the attribute's name as the name. Elements are looked through only where the page's source
+    has such a name.
+    """
     if document.root is None:
         return
     if document.holds("<astro-island"):
@@ -33,7 +37,22 @@ def objects(document: Document) -> Iterator[tuple[str, Any]]:
             value = _held(block, "data-page")
             if isinstance(value, dict) and "component" in value and "props" in value:
                 yield "data-page", value
-                return
+                break
+    yield from _of_components(document)
+
+
+def _of_components(document: Document) -> Iterator[tuple[str, Any]]:
+    names = [name for name in _COMPONENTS if document.holds(f"{name}=")]
+    if names:
+        holders = islice(document.root.iter(), _MOST_ELEMENTS)
+        texts = ((name, element) for element in holders for name in names if element.get(name))
+        for name, element in islice(texts, _MOST_COMPONENTS):
+            if isinstance(value := _held(element, name), dict):
+                yield name, value
+
+
+_COMPONENTS = ("data-react-props", "data-props", ":product")
+_MOST_COMPONENTS, _MOST_ELEMENTS = 40, 50_000
 
 
 def _held(element: Any, attribute: str) -> Any:

@@ -1,4 +1,5 @@
-"""State that fronts stream into their pages or keep in attributes: React Router, Astro, Inertia, SvelteKit."""
+"""State that fronts stream into their pages or keep in attributes: React Router, Astro, Inertia, SvelteKit,
+React and Vue in pages that a server draws."""
 
 from __future__ import annotations
 
@@ -45,6 +46,10 @@ def inertia(product: Any) -> str:
     return f'<div id="app" data-page="{html.escape(json.dumps(page))}"></div>'
 
 
+def component(attribute: str, value: Any) -> str:
+    return f'<div {attribute}="{html.escape(json.dumps(value))}"></div>'
+
+
 def sveltekit(product: Any) -> str:
     answer = json.dumps({"status": 200, "statusText": "OK", "body": json.dumps({"product": product})})
     return f'<script type="application/json" data-sveltekit-fetched data-url="/api/p/x">{answer}</script>'
@@ -63,8 +68,10 @@ def read(body: str) -> dict[str, Any]:
         astro(CUP),
         inertia(CUP),
         sveltekit(CUP),
+        component("data-react-props", {"product": CUP}),
+        component(":product", CUP),
     ],
-    ids=["react router", "in pieces", "cut short", "astro", "inertia", "sveltekit"],
+    ids=["react router", "in pieces", "cut short", "astro", "inertia", "sveltekit", "react-rails", "vue"],
 )
 def test_the_pages_own_product(body: str) -> None:
     offer = read(body)["offer"]
@@ -104,6 +111,7 @@ HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
     "calls": (5_000, lambda n: enqueued(*["[" for _ in range(n)]) + "price"),
     "islands": (2_000, lambda n: '<astro-island props="{&quot;price&quot;:[0,1]}"></astro-island>' * n),
     "nested islands": (20_000, lambda n: f'<astro-island props="{html.escape(nested(n))}"></astro-island>'),
+    "components": (20_000, lambda n: """<div :product='{"price":7'></div>""" * n),
     "blocks": (20_000, lambda n: '<div data-page="{"></div>' * n),
 }
 """Name → how often the hostile piece stands in the largest page, and the page's body with it so often."""
