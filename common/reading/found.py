@@ -59,8 +59,9 @@ class Found:
     """What declared offers of used copies ask, which do not count beside those of new ones."""
     abroad: tuple[Found, ...] = ()
     """What its offers in other currencies state, where nothing says yet which of these the page sells in."""
-    is_unprinted: bool = False
-    """The page prints amounts elsewhere, none near its heading, and not this price: it is to be doubted."""
+    is_doubtful: bool = False
+    """Its price, where no other source states it: the page prints other amounts, if far from its heading; or it is the
+    lowest of a wide range; or nothing but the page's language tells its currency."""
     is_whole: bool = False
     """Its price is a bare whole number in data, which may count hundredths."""
     page: str | None = None

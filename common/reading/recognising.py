@@ -17,7 +17,7 @@ from common.reading.found import Found
 from common.reading.instead.calls_itself import calls_itself_other
 from common.reading.instead.code_of_card import is_code_of_card
 from common.reading.instead.find import found_instead
-from common.reading.instead.refusals import article, is_topic, missing, other_kind, refusal, says_gone
+from common.reading.instead.refusals import article, is_gone, is_topic, missing, other_kind, refusal, says_gone
 from common.reading.instead.why_none import why_none
 from common.reading.nameless import named_by_amount
 from common.reading.parsed.document import Document
@@ -67,9 +67,9 @@ def recognised(document: Document) -> Recognised | Failure:
     if (lists := _lists_products(found, listed, other)) is not None:
         return lists
     if not told:
-        state = embedded_product.read(document, declared, seen.title, guessed.amounts, guessed.amounts_near)
+        state = embedded_product.read(document, declared, seen.title, guessed.amounts, guessed.amounts_near, seen.price)
         found = replace(found, state=state)
-    if wall is not None and not _is_filled(found):
+    if wall is not None and not _is_filled(document, found, other):
         return wall  # a shell whose scripts hold no product either
     if (lists := _spans_a_list(document, found, other)) is not None:
         return lists
@@ -106,10 +106,17 @@ def _lists_products(found: Recognised, listed: int, other: Failure | None) -> Fa
 _SEVERAL = 2
 
 
-def _is_filled(found: Recognised) -> bool:
+def _is_filled(document: Document, found: Recognised, other: Failure | None) -> bool:
     """Whether scripts or what is visible fill a page that looks like a shell."""
     in_state = _names_product(found.state) and found.state is not None and found.state.price is not None
-    return in_state or visible.is_product(found.look)
+    return (in_state and not _is_called_other(document, other)) or visible.is_product(found.look)
+
+
+def _is_called_other(document: Document, other: Failure | None) -> bool:
+    """Whether the page calls itself something else, an article or a list, or says that its product is gone: a product
+    that its scripts keep is one of those that it speaks of then.
+    """
+    return other is not None or is_list(document.url) or article(document) is not None or is_gone(document)
 
 
 def _spans_a_list(document: Document, found: Recognised, other: Failure | None) -> Failure | None:
@@ -145,7 +152,10 @@ def _named(document: Document, found: Recognised, listed: int, other: Failure | 
     thing = None if _states_an_offer(declared) else not_sold.thing(document, seen.title)
     kind = kind_by_system(document)
     named = thing is None and (
-        declared or opengraph.is_product(document) or kind is PageKind.PRODUCT or _names_product(found.state)
+        declared
+        or opengraph.is_product(document)
+        or kind is PageKind.PRODUCT
+        or (_names_product(found.state) and not _is_called_other(document, other))
     )
     if not (named or thing) and is_beside_posting(seen, look.view):
         return Failure(FailureReason.ARTICLE, "its heading is that of an article, and the price stands outside that")

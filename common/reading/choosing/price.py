@@ -14,7 +14,8 @@
 5. A declared range whose lowest the page does not show as its price, while it shows a dearer one in it that another
    source states: the shown one, which is that of the variant that is chosen.
 6. Nothing declared: the price that is shown; a different one in the embedded state is a conflict, unless the page
-   strikes it out, calls it old or calls it net of the tax that the shown one has.
+   strikes it out, calls it old, calls it net of the tax that the shown one has, or prints it by measure or as an
+   instalment only.
 """
 
 from __future__ import annotations
@@ -138,7 +139,8 @@ def _undeclared(positive: Sequence[Found], shown: Found | None, amounts: Amounts
         return positive[0], ()
     was = _is_reduced(shown, state) and state.price in amounts.old()
     was = was or (_is_with_tax(shown, state) and state.price in amounts.net())
-    return shown, () if was or agree(shown, state) else CONFLICT
+    is_other = not agree(shown, state) and state.price in amounts.other()
+    return shown, () if was or is_other or agree(shown, state) else CONFLICT
 
 
 def agree(one: Found, other: Found) -> bool:

@@ -38,12 +38,16 @@ def _told_when_back(known: Sequence[Found], sources: Sequence[Found]) -> Stock |
 
 
 def _shown_sold_out(known: Sequence[Found], sources: Sequence[Found]) -> Stock | None:
-    """A page that says that none is left, against labels alone, or against one that takes orders in advance."""
+    """A page that says that none is left, against labels alone, or against one that takes orders in advance; a conflict
+    against what its state alone says.
+    """
     sold_out = _shown_as(Availability.OUT_OF_STOCK, known)
     if sold_out is None:
         return None
     if all(one.source in {LABELS, SHOWN} for one in known):
         return sold_out, ()
+    if not _declared(known) and known[0].availability is Availability.IN_STOCK:
+        return known[0], () if _has_variants(sources) else ("availability",)
     if known[0].availability is Availability.BACKORDER:
         return (known[0] if _has_variants(sources) else sold_out), ()
     return None

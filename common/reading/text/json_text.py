@@ -13,6 +13,8 @@ JsonObject = dict[str, Any]
 
 MAX_JSON_CHARS = 8_000_000
 _DECODER = json.JSONDecoder(strict=False, parse_float=Decimal, parse_constant=lambda _: None)
+_UNREADABLE = (ValueError, RecursionError, ArithmeticError)
+"""ArithmeticError: a number whose exponent has twenty digits."""
 _OPENING = re.compile(r"\s*(?:<!--|/\*\s*<!\[CDATA\[\s*\*/|//\s*<!\[CDATA\[|<!\[CDATA\[)")
 _CLOSING = ("-->", "]]>", "*/")
 """Of what wraps the whole text."""
@@ -52,16 +54,16 @@ def loads(text: str) -> Any:
     except json.JSONDecodeError as error:
         if _is_code(plain, error):
             return None
-    except (ValueError, RecursionError):
+    except _UNREADABLE:
         pass
     unwrapped = _unwrapped(text)
     if unwrapped != plain:
-        with suppress(ValueError, RecursionError):
+        with suppress(*_UNREADABLE):
             return _DECODER.decode(unwrapped)
     repaired = _repaired(unwrapped)
     try:
         return _DECODER.decode(repaired)
-    except (ValueError, RecursionError):
+    except _UNREADABLE:
         return _first_value(repaired)
 
 
@@ -74,7 +76,7 @@ def decode_at(text: str, start: int) -> tuple[Any, int]:
     """The JSON value that begins at `start` and where it ends; (None, start) when none does."""
     try:
         return _DECODER.raw_decode(text, start)
-    except (ValueError, RecursionError):
+    except _UNREADABLE:
         return None, start
 
 

@@ -26,9 +26,9 @@ def by_sources(case: Case) -> Iterator[tuple[Ground, int | bool]]:
 
 
 def _is_doubtful(kept: Found, case: Case) -> bool:
-    """Whether the page prints other amounts, if far from its heading; or the number may count hundredths."""
+    """Whether the state says so of itself, or the number may count hundredths."""
     home = case.chosen.currency or case.page.home
-    return kept.is_unprinted or (kept.is_whole and home not in WHOLE_PRICES)
+    return kept.is_doubtful or (kept.is_whole and home not in WHOLE_PRICES)
 
 
 def _by_markup(case: Case) -> Iterator[tuple[Ground, int | bool]]:

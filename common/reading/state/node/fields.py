@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from common.details.gtin import clean_gtin
@@ -44,34 +45,47 @@ def may_be_product(node: JsonObject) -> bool:
     return not (keys.isdisjoint(_NAME_KEYS) or keys.isdisjoint(_OTHER_KEYS))
 
 
-def found(node: JsonObject, source: str) -> Found | None:
-    """What this node states; None without a name. A price of its own goes before those of its variants."""
+def named(node: JsonObject, source: str) -> Found | None:
+    """The name and codes that this node calls itself by; None without a name."""
     small = by_plain_key(node)
     name = text_at(small, _NAME) or _translated(small)
     if name is None or len(name) > _LONGEST_NAME_CHARS:
         return None
-    code = currency(node)
+    return Found(
+        source,
+        title=name,
+        sku=clean_id(text_at(small, _SKU)),
+        gtin=next((gtin for key in _GTIN if (gtin := clean_gtin(text_of(small.get(key))))), None),
+        mpn=clean_id(text_at(small, ("mpn", "modelnumber"))),
+        nodes=(node,),
+    )
+
+
+def found(node: JsonObject, source: str) -> Found | None:
+    """What this node states; None without a name. A price of its own goes before those of its variants."""
+    one = named(node, source)
+    return _stated(one, by_plain_key(node), currency(node)) if one is not None else None
+
+
+def _stated(one: Found, small: JsonObject, code: str | None) -> Found:
     stated, listed = price(small, code), list_price(small, code)
     variants = offered(small)
     low, high = (stated, None) if stated is not None else (variants.low, variants.high)
     is_range = low is not None and high is not None and low.amount < high.amount
-    return Found(
-        source,
-        title=name,
+    is_bare = is_whole(stated) and _OF_ANALYTICS not in small if stated is not None else variants.is_whole
+    return replace(
+        one,
         price=low.amount if low else None,
         low=low.amount if low and high else None,
         high=high.amount if high else None,
         chosen_price=variants.chosen.amount if variants.chosen and is_range else None,
         price_kind=PriceKind.FROM if is_range else None,
-        is_whole=stated is not None and is_whole(stated) and _OF_ANALYTICS not in small,
+        is_whole=is_bare,
         currency=(low.currency if low else None) or code,
         list_price=listed.amount if listed and low and listed.amount > low.amount else None,
         availability=_availability(small, variants),
         brand=_brand(small),
-        sku=clean_id(text_at(small, _SKU)) or variants.sku,
-        gtin=next((gtin for key in _GTIN if (gtin := clean_gtin(text_of(small.get(key))))), None),
-        mpn=clean_id(text_at(small, ("mpn", "modelnumber"))),
-        nodes=(node,),
+        sku=one.sku or variants.sku,
     )
 
 
@@ -100,6 +114,15 @@ def _translated(small: JsonObject) -> str | None:
         return name
     names = next((value for key in _NAMES_BY_LANGUAGE if isinstance(value := small.get(key), dict)), {})
     return next((text for value in names.values() if (text := text_of(value))), None)
+
+
+def leads_to(node: JsonObject) -> str | None:
+    """The last part of the address at which this node says that its product stands, in lower case."""
+    where = text_at(by_plain_key(node), _ADDRESSES)
+    return where.split("?")[0].rstrip("/").rpartition("/")[2].lower() or None if where else None
+
+
+_ADDRESSES = ("handle", "slug", "urlkey", "linktext", "urlpart", "path", "canonicalurl", "url")
 
 
 def ids(node: JsonObject) -> Iterator[str]:

@@ -24,8 +24,15 @@ _LONGEST_KEY = 60
 
 
 def by_plain_key(node: JsonObject) -> JsonObject:
-    """A list of one text or number, as Tealium writes what a page has one of, is that one."""
-    return {plain(key): _alone(value) for key, value in node.items() if isinstance(key, str)}
+    """The object with plain keys. A list of one text or number, as Tealium writes what a page has one of, is that one.
+    A field that was asked for twice, with other arguments and answers, says nothing.
+    """
+    small: JsonObject = {}
+    for key, value in node.items():
+        if isinstance(key, str):
+            name, said = plain(key), _alone(value)
+            small[name] = None if key.endswith(")") and small.get(name, said) != said else said
+    return small
 
 
 def _alone(value: Any) -> Any:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from common.money import exponent
-from common.reading.state.node.keys import by_plain_key, plain
+from common.reading.state.node.keys import by_plain_key, objects_in, plain
 from common.reading.text.currencies.named import currency_of
 from common.reading.text.json_text import JsonObject, amount, text_of, whole
 from common.reading.text.money import as_meant
@@ -14,7 +14,7 @@ from common.reading.text.price import Money, price_in_field
 
 _FINAL_PRICE = (
     "salespriceincludingtax", "productpricekdvincluded", "pricewithvat", "priceinclvat", "priceincltax", "pricewithtax",
-    "currentprice", "finalprice", "sellingprice", "salesprice", "pricenow", "nowprice",
+    "currentprice", "finalprice", "sellingprice", "salesprice", "pricenow", "nowprice", "priceswithtax",
 )  # fmt: skip
 """What is asked now, with the tax: beside it "price" is what was asked before, or lacks the tax."""
 _SALE_PRICE = ("saleprice", "offerprice", "specialprice", "discountedprice", "promoprice", "promotionalprice")
@@ -23,7 +23,8 @@ _IS_ON_SALE = ("onsale", "isonsale")
 _PLAIN_PRICE = (
     "price", "priceamount", "displayprice", "prices", "pricing", "priceinfo", "productprice", "prodprice",
 )  # fmt: skip
-PRICE = (*_FINAL_PRICE, *_SALE_PRICE, *_PLAIN_PRICE)
+REDUCED = (*_FINAL_PRICE, *_SALE_PRICE)
+PRICE = (*REDUCED, *_PLAIN_PRICE)
 _NO_SALE = (*_FINAL_PRICE, *_PLAIN_PRICE)
 _SALE_DATES = (
     "specialfromdate", "specialtodate", "dateonsalefrom", "dateonsaleto",
@@ -31,9 +32,8 @@ _SALE_DATES = (
 )  # fmt: skip
 """From when to when a sale price counts (Magento, WooCommerce, Google's feeds): whether it does now, nobody says."""
 _INSIDE_PRICE = (
-    "gross", "priceincl", "incltax", "inclvat", "current", "now", "sale", "sales", "special", "final", "selling",
-    "value", "amount", "price", "currentprice", "saleprice", "decimalprice", "min", "minprice", "lowprice", "regular",
-    "display", "formatted",
+    "current", "now", "sale", "sales", "special", "final", "selling", "value", "amount", "price", "currentprice",
+    "saleprice", "decimalprice", "min", "minprice", "lowprice", "regular", "display", "formatted",
 )  # fmt: skip
 _LIST_PRICE = (
     "listprice", "originalprice", "oldprice", "wasprice", "regularprice", "msrp", "rrp", "pricebefore",
@@ -58,8 +58,31 @@ def currency(node: Any) -> str | None:
     return None
 
 
+FOR_SOME = ("customergroup", "recurrencepolicy", "validuntil", "requiressellingplan", "interval", "netprice")
+"""A group's, one for a subscription, one that ends, without the tax: what everybody pays now may be another."""
+
+
+def is_for_all(inside: JsonObject) -> bool:
+    """Whether an object that stands for a price says nothing of whom or what it is for alone (SAP: "RENT")."""
+    return not any(inside.get(key) for key in FOR_SOME) and inside.get("pricetype") not in _OF_HIRE
+
+
+_OF_HIRE = ("RENT", "RENTAL")
+
+
 def price(small: JsonObject, code: str | None) -> Money | None:
-    """What is asked now, of an object with plain keys; None where nobody says whether a sale is on."""
+    """What is asked now, of an object with plain keys; None where nobody says whether a sale is on, or a promotion of
+    Salesforce's lowers it.
+    """
+    promoted = [
+        money(by_plain_key(one).get("promotionalprice"), code) for one in objects_in(small.get("productpromotions"))
+    ]
+    found = _price(small, code)
+    is_lowered = found is not None and any(one is not None and one.amount < found.amount for one in promoted)
+    return None if is_lowered else found
+
+
+def _price(small: JsonObject, code: str | None) -> Money | None:
     on_sale = [small.get(key) for key in _IS_ON_SALE]
     if False in on_sale:
         return _first_money(small, _NO_SALE, code)
@@ -78,6 +101,8 @@ def money(value: Any, code: str | None, depth: int = 0) -> Money | None:
     """What a number, a text or an object that stands for a price says, in this currency if it names none."""
     if isinstance(value, dict) and depth < _DEEPEST:
         inside = by_plain_key(value)
+        if not is_for_all(inside):
+            return None
         if _COUNTS_IN_MINOR_UNITS & inside.keys():
             return _in_minor_units(inside, code)
         return next((found for key in _INSIDE_PRICE if (found := money(inside.get(key), code, depth + 1))), None)
@@ -120,10 +145,14 @@ def _in_minor_units(inside: JsonObject, code: str | None) -> Money | None:
     count, behind = whole(cents), whole(digits)
     if count is None:
         return None
-    behind = exponent(code or "XXX") if behind is None else behind
+    if behind is None or inside.get("type") == _HIGH_PRECISION:
+        behind = exponent(code or "XXX")
     return Money(Decimal(count).scaleb(-behind), code) if 0 <= behind <= _MOST_BEHIND else None
 
 
+_HIGH_PRECISION = "highPrecision"
+"""commercetools' type of money whose digits are those of `preciseAmount`: `centAmount` counts minor units all the same.
+"""
 _COUNTS_IN_MINOR_UNITS = frozenset({"centamount", "currencyminorunit"})
 _MOST_BEHIND = 4
 _MOST = Decimal(10**12)

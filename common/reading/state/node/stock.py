@@ -31,14 +31,22 @@ _WORDS = {
 }  # fmt: skip
 
 
+_LATER = ("preorder", "ispreorder", "preorderable", "backorder", "backorderable", "allowbackorder", "restockableindays")
+"""Where one of these holds, none left does not mean that it cannot be ordered."""
+_ELSEWHERE = ("storeid", "channels")
+"""In an object of stock: of one branch, or of several places."""
+
+
 def availability(small: JsonObject) -> Availability:
-    """Of an object with plain keys; UNKNOWN when it contradicts itself."""
-    states = {*_states(small, STATE)}
-    for key in _INSIDE:
-        if isinstance(held := small.get(key), dict):
-            states.update(_states(by_plain_key(held), _STATE_INSIDE))
+    """Of an object with plain keys; UNKNOWN when it contradicts itself, or none is left of what can be ordered."""
+    objects = [by_plain_key(held) for key in _INSIDE if isinstance(held := small.get(key), dict)]
+    objects = [one for one in objects if not any(one.get(key) for key in _ELSEWHERE)]
+    states = {*_states(small, STATE)}.union(*(_states(one, _STATE_INSIDE) for one in objects))
     states.discard(Availability.UNKNOWN)
-    return states.pop() if len(states) == 1 else Availability.UNKNOWN
+    is_later = any(one.get(key) for one in (small, *objects) for key in _LATER)
+    if len(states) != 1 or (is_later and Availability.OUT_OF_STOCK in states):
+        return Availability.UNKNOWN
+    return states.pop()
 
 
 def _states(small: JsonObject, words_at: tuple[str, ...]) -> Iterator[Availability]:

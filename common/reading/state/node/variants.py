@@ -5,22 +5,21 @@ Only amounts count that say themselves what they are: beside their currency, or 
 bare number of a variant may count hundredths, as Sylius' and the first Medusa's do. VTEX's offer and Shopware's
 calculated price name no currency, but have names that nobody else gives.
 
-Sources: Shopify, Storefront API, `ProductPriceRange` and `ProductVariant`; Saleor, docs.saleor.io, `TaxedMoneyRange`;
-Adobe Commerce, GraphQL, `PriceRange`; commercetools, `ProductProjection` and `Price`; Medusa 2, docs.medusajs.com,
-`CalculatedPriceSet` ("in major units"); VTEX, Catalog API, `commertialOffer`; Shopware 6, Store API, `CalculatedPrice`.
+Sources beside those of worth.py: Shopify, Storefront API, `ProductPriceRange` and `ProductVariant`; Saleor,
+docs.saleor.io, `TaxedMoneyRange`; Adobe Commerce, GraphQL, `PriceRange`; commercetools, `ProductProjection`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from common.offer import Availability
 from common.reading.state.node import stock
 from common.reading.state.node.keys import by_plain_key, inside, objects_in
-from common.reading.state.node.money import currency, money
+from common.reading.state.node.money import REDUCED, is_whole
+from common.reading.state.node.worth import counts_cents, of_shopware, of_vtex, worth
 from common.reading.text.identifiers import clean_id
 from common.reading.text.json_text import JsonObject, amount, text_of
 from common.reading.text.price import Money
@@ -32,17 +31,23 @@ _RANGES: tuple[tuple[Path, Path], ...] = (
     (("pricerange", "minimumprice", "finalprice"), ("pricerange", "maximumprice", "finalprice")),
 )
 """The lowest and the highest price: Shopify's, Saleor's, Magento's."""
-_OF_VARIANT: tuple[Path, ...] = (("price",), ("pricev2",), ("calculatedprice",), ("pricing", "price", "gross"))
+_OF_SYSTEMS: tuple[Path, ...] = (("calculatedprice",), ("pricing", "price", "gross"))
+_OF_ANY: tuple[Path, ...] = (("price",), ("pricev2",))
 _CHOSEN = ("selectedorfirstavailablevariant", "selectedvariant")
+_WITHOUT_ONE_PRICE = ("isgiftcard", "giftcardamounts", "requiressellingplan", "salepricerange")
+_SEVERAL_THINGS = frozenset({"GroupedProduct", "BundleProduct", "GiftCardProduct"})
+"""What Magento calls products whose price the buyer's choice makes."""
 HOLD_PRICES = ("pricerange", "pricing", "calculatedprice", "variants", "mastervariant")
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What a product's variants, or its range, come to. `sku` is that of the only one."""
+    """What a product's variants, or its range, come to. `sku` is that of the chosen one, or of the only one."""
 
     low: Money | None = None
     high: Money | None = None
+    is_whole: bool = False
+    """A bare whole number in an object of no known system, which may count hundredths."""
     chosen: Money | None = None
     """What the variant costs that is chosen when the page opens."""
     availability: Availability = Availability.UNKNOWN
@@ -52,14 +57,32 @@ class Offered:
 def offered(small: JsonObject) -> Offered:
     """What this object with plain keys says; an empty answer where it has neither."""
     variants = [by_plain_key(one) for one in _variants(small)]
-    low, high = _range(small) or _of_all(variants) or (None, None)
-    only = variants[0] if len(variants) == 1 else {}
-    chosen = next((found for key in _CHOSEN if (found := _of_variant(by_plain_key(_object(small.get(key)))))), None)
-    return Offered(low, high, chosen, _availability(variants), clean_id(text_of(only.get("sku"))))
+    chosen = next((by_plain_key(one) for key in _CHOSEN if isinstance(one := small.get(key), dict)), {})
+    prices = None if _has_no_price(small) else _range(small) or _of_all(variants)
+    low, high = prices or (None, None)
+    only = variants[0] if len(variants) == 1 and low == high else {}
+    return Offered(
+        low,
+        high,
+        is_whole=_range(small) is None and low is not None and is_whole(low) and not any(map(_is_of_system, variants)),
+        chosen=_of_variant(chosen) if prices else None,
+        availability=_availability(variants, chosen),
+        sku=clean_id(text_of((chosen or only).get("sku"))),
+    )
 
 
-def _object(value: Any) -> JsonObject:
-    return value if isinstance(value, dict) else {}
+def _has_no_price(small: JsonObject) -> bool:
+    """Whether it is a gift card, sold by subscription or by a number of measures only, made of several things,
+    reduced by another range, or net.
+    """
+    several = amount(small.get("unitmultiplier"))
+    return (
+        any(small.get(key) for key in _WITHOUT_ONE_PRICE)
+        or text_of(small.get("typename")) in _SEVERAL_THINGS
+        or several not in {None, 1}
+        or inside(small, "pricing", "displaygrossprices") is False
+        or any(one.get("includedInPrice") is False for one in objects_in(inside(small, "taxcategory", "obj", "rates")))
+    )
 
 
 def _variants(small: JsonObject) -> list[JsonObject]:
@@ -74,24 +97,19 @@ def _of_vtex(small: JsonObject) -> list[JsonObject]:
 
 
 def _range(small: JsonObject) -> tuple[Money, Money] | None:
-    if inside(small, "pricing", "displaygrossprices") is False:
-        return None
     for lowest, highest in _RANGES:
-        low = _named(inside(small, *lowest))
-        if low is not None:
-            return low, _named(inside(small, *highest)) or low
-    price = inside(small, "calculatedprice")
-    unit = inside(price, "unitprice") if inside(price, "totalprice") is not None else None
-    return _twice(Money(exact, None)) if (exact := amount(unit)) is not None and exact > 0 else None
-
-
-def _twice(price: Money) -> tuple[Money, Money]:
-    return price, price
+        if (low := worth(inside(small, *lowest))) is not None:
+            return low, worth(inside(small, *highest)) or low
+    unit = of_shopware(small)
+    return None if unit is None else (unit, unit)
 
 
 def _of_all(variants: Sequence[JsonObject]) -> tuple[Money, Money] | None:
-    """The lowest and the highest, if all that state one do so in one currency."""
-    prices = [price for one in variants if (price := _of_variant(one)) is not None]
+    """The lowest and the highest, if all that state one do so in one currency. Of those that are left, where some are:
+    VTEX and Medusa keep the prices of others as well.
+    """
+    left = [one for one in variants if _stock_of(one) is not Availability.OUT_OF_STOCK] or variants
+    prices = [price for one in left if (price := _of_variant(one)) is not None]
     if not prices or len({one.currency for one in prices}) > 1:
         return None
     return min(prices, key=_amount), max(prices, key=_amount)
@@ -102,53 +120,52 @@ def _amount(price: Money) -> Decimal:
 
 
 def _of_variant(variant: JsonObject) -> Money | None:
-    sold = _first_offer(variant)
-    if sold:
-        price = amount(sold.get("price"))
-        return Money(price, None) if price else None
-    for path in _OF_VARIANT:
-        if (found := _named(inside(variant, *path))) is not None:
-            return found
-    listed = variant.get("prices")
-    only = listed[0] if isinstance(listed, list) and len(listed) == 1 else None
-    return _named(only) if _counts_cents(inside(only, "value")) else None
+    if _has_no_price(variant) or variant.get("active") is False:
+        return None
+    if offer := _offer(variant):
+        return of_vtex(offer)
+    if (found := _first(variant, _OF_SYSTEMS)) is not None:
+        return found
+    if any(variant.get(key) for key in REDUCED):
+        return None  # beside it, the price may be what was asked before
+    return _first(variant, _OF_ANY)
 
 
-def _first_offer(variant: JsonObject) -> JsonObject:
+def _first(variant: JsonObject, paths: tuple[Path, ...]) -> Money | None:
+    return next((found for path in paths if (found := worth(inside(variant, *path))) is not None), None)
+
+
+def _is_of_system(variant: JsonObject) -> bool:
+    """Whether a variant says what it costs in a way that is one system's own: in whole units of the currency."""
+    return bool(_offer(variant)) or _first(variant, _OF_SYSTEMS) is not None or counts_cents(inside(variant, "price"))
+
+
+def _offer(variant: JsonObject) -> JsonObject:
     """The offer of VTEX's default seller, or of the only one; empty where there is none."""
     sellers = [by_plain_key(one) for one in objects_in(variant.get("sellers"))]
     default = [one for one in sellers if one.get("sellerdefault") is True] or (sellers if len(sellers) == 1 else [])
-    return by_plain_key(_object(default[0].get("commertialoffer"))) if default else {}
+    held = default[0].get("commertialoffer") if default else None
+    return by_plain_key(held) if isinstance(held, dict) else {}
 
 
-def _named(value: Any) -> Money | None:
-    """The price that an object states beside its currency; a reduced one goes before what was asked before."""
-    if not isinstance(value, dict):
-        return None
-    reduced = inside(value, "discounted", "value")
-    held = reduced if isinstance(reduced, dict) else inside(value, "value")
-    if isinstance(held, dict):
-        return _named(held) if _counts_cents(held) else None
-    code = currency(value)
-    calculated = inside(value, "calculatedamountwithtax") or inside(value, "calculatedamount")
-    found = money(value if calculated is None else calculated, code) if code else None
-    return Money(found.amount, code) if found is not None and found.amount > 0 else None
-
-
-def _counts_cents(value: Any) -> bool:
-    return inside(value, "centamount") is not None
-
-
-def _availability(variants: Sequence[JsonObject]) -> Availability:
-    said = set(_said(variants))
+def _availability(variants: Sequence[JsonObject], chosen: JsonObject) -> Availability:
+    """Whether any can be had; UNKNOWN where the one that is chosen cannot, and others can."""
+    said = {*map(_stock_of, variants)}
     if Availability.IN_STOCK in said:
-        return Availability.IN_STOCK
+        is_gone = bool(chosen) and _stock_of(chosen) is Availability.OUT_OF_STOCK
+        return Availability.UNKNOWN if is_gone else Availability.IN_STOCK
     return Availability.OUT_OF_STOCK if said == {Availability.OUT_OF_STOCK} else Availability.UNKNOWN
 
 
-def _said(variants: Sequence[JsonObject]) -> Iterator[Availability]:
-    for one in variants:
-        if one.get("manageinventory") is True and one.get("allowbackorder") is not True:
-            yield stock.availability({"stock": one.get("inventoryquantity")})
-        else:
-            yield stock.availability(_first_offer(one) or one)
+def _stock_of(variant: JsonObject) -> Availability:
+    """Of VTEX's sellers that of the one whose price counts; UNKNOWN where it has none left and another has."""
+    if variant.get("manageinventory") is True:
+        return stock.availability(
+            {"stock": variant.get("inventoryquantity"), "allowbackorder": variant.get("allowbackorder")}
+        )
+    if not (offer := _offer(variant)):
+        return stock.availability(variant)
+    own = stock.availability(offer)
+    others = (inside(seller, "commertialoffer") for seller in objects_in(variant.get("sellers")))
+    said = {own, *(stock.availability(by_plain_key(one)) for one in others if isinstance(one, dict))}
+    return own if len(said) == 1 or own is Availability.IN_STOCK else Availability.UNKNOWN

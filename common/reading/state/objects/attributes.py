@@ -65,7 +65,7 @@ def _plain(pair: Any, depth: int) -> Any:
     if not isinstance(pair, list) or not pair or depth > _DEEPEST:
         return None
     kind, value = pair[0], pair[1] if len(pair) > 1 else None
-    if kind in _LISTS and isinstance(value, list):
+    if isinstance(kind, int) and kind in _LISTS and isinstance(value, list):
         return [_plain(one, depth + 1) for one in value]
     if isinstance(value, dict):
         return {key: _plain(one, depth + 1) for key, one in value.items()}

@@ -17,27 +17,23 @@ def tree(flat: list[Any], root: int, key_of: Callable[[str], str], meant: Callab
     `key_of` gives the key that is meant by one of an object. `meant` says what a list stands for that begins with a
     text: `At(number)` for another entry, a list of numbers for a list of these, anything else for itself.
     """
-    made: list[Any] = [{} if isinstance(one, dict) else [] if isinstance(one, list) else one for one in flat]
+    held = [meant(one) if _is_tagged(one) else one for one in flat]
+    made: list[Any] = [{} if isinstance(one, dict) else [] if isinstance(one, list) else one for one in held]
 
     def at(index: Any) -> Any:
         for _ in range(MAX_HOPS):
-            if not is_index(index) or index >= len(flat):
+            if not is_index(index) or index >= len(made):
                 return None
-            one = flat[index]
-            if not _is_tagged(one):
+            if not isinstance(made[index], At):
                 return made[index]
-            value = meant(one)
-            if not isinstance(value, At):
-                return made[index] if isinstance(value, list) else value
-            index = value.number
+            index = made[index].number
         return None
 
-    for number, one in enumerate(flat):
+    for number, one in enumerate(held):
         if isinstance(one, dict):
             made[number].update((key_of(key), at(index)) for key, index in one.items())
         elif isinstance(one, list):
-            indices = meant(one) if _is_tagged(one) else one
-            made[number].extend(map(at, indices) if isinstance(indices, list) else ())
+            made[number].extend(map(at, one))
     value = at(root)
     return value if isinstance(value, (dict, list)) else None
 

@@ -15,7 +15,7 @@ from common.reading.state.objects import attributes, turbo_stream
 from common.reading.state.objects import nuxt as nuxt_state
 from common.reading.state.objects.js_object import loads_object
 from common.reading.text import flight
-from common.reading.text.json_text import decode_at, loads, loads_at, span
+from common.reading.text.json_text import decode_at, loads, loads_at, span, whole
 
 _OPENS = re.compile(r"(?:JSON\.parse\(|[=(,])\s{0,20}(?=[{\[\"'])")
 _NAME = re.compile(r"([\w$.]{1,60})(?:['\"]\])?\s{0,5}\Z")
@@ -63,8 +63,10 @@ def _of_script(kind: str, text: str) -> Iterator[tuple[str, Any]]:
         return
     if kind and "javascript" not in kind and kind != "module":
         return
-    if "__next_f" in text or turbo_stream.MARK in text:
+    if "__next_f" in text:
         return
+    if turbo_stream.MARK in text:
+        text = turbo_stream.without(text)
     if "__NUXT__" in text and (state := nuxt_state.of_call(text)) is not None:
         yield "__NUXT__", state
         return
@@ -85,10 +87,16 @@ def _of_script(kind: str, text: str) -> Iterator[tuple[str, Any]]:
 
 def _answered(value: Any) -> Any:
     """What a request was answered with that SvelteKit made for the page, whose body it keeps as a text
-    (github.com/sveltejs/kit, `data-sveltekit-fetched`).
+    (github.com/sveltejs/kit, `data-sveltekit-fetched`); None where it failed.
     """
-    is_answer = isinstance(value, dict) and "status" in value and isinstance(value.get("body"), str)
-    return loads(value["body"]) if is_answer else value
+    if not (isinstance(value, dict) and {"status", "body"} <= value.keys() <= _OF_ANSWER):
+        return value
+    answered = whole(value["status"])
+    is_good = answered is not None and answered // 100 == _GOOD and isinstance(value["body"], str)
+    return loads(value["body"]) if is_good else None
+
+
+_OF_ANSWER, _GOOD = frozenset({"status", "statusText", "headers", "body"}), 2
 
 
 _ANGULAR = {"&q;": '"', "&a;": "&", "&s;": "'", "&l;": "<", "&g;": ">"}

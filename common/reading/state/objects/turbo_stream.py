@@ -43,6 +43,16 @@ def of_stream(scripts: Iterable[str]) -> Tree | None:
     return tree(entries, 0, lambda key: _key(key, entries), lambda tagged: _meant(tagged, promised))
 
 
+def without(script: str) -> str:
+    """The script without the pieces that it streams, for whatever else it holds."""
+    kept, at = [], 0
+    for call in _CALL.finditer(script):
+        if call.start() >= at:
+            kept.append(script[at : call.start()])
+            at = max(decode_at(script, call.end())[1], call.end())
+    return "".join([*kept, script[at:]])
+
+
 def _lines(scripts: Iterable[str]) -> Iterator[str]:
     """A line may be cut anywhere between two calls."""
     pieces: list[str] = []

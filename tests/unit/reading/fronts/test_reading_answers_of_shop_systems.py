@@ -49,7 +49,7 @@ def medusa(amount: float, left: int, **price: Any) -> dict[str, Any]:
 
 def vtex(price: float, left: int) -> dict[str, Any]:
     offers = [
-        {"sellerDefault": False, "commertialOffer": {"Price": 1.0, "AvailableQuantity": 1}},
+        {"sellerDefault": False, "commertialOffer": {"Price": 1.0, "AvailableQuantity": left}},
         {"sellerDefault": True, "commertialOffer": {"Price": price, "ListPrice": 99.0, "AvailableQuantity": left}},
     ]
     return {"productName": NAME, "brand": "Pinewood", "items": [{"name": "One size", "sellers": offers}]}

@@ -107,6 +107,10 @@ def nested(count: int) -> str:
 
 HOSTILE: dict[str, tuple[int, Callable[[int], str]]] = {
     "entries": (20_000, lambda n: enqueued("[" + '{"_1":0},' * n + '"price"]\n')),
+    "references to a set": (
+        20_000,
+        lambda n: enqueued("[" + json.dumps(["S", *range(2, n)]) + "," + "[0]," * n + '"price"]\n'),
+    ),
     "promises": (400, lambda n: enqueued('[["P",1],"price"]\n' + 'P1:[["P",1]]\n' * n)),
     "calls": (5_000, lambda n: enqueued(*["[" for _ in range(n)]) + "price"),
     "islands": (2_000, lambda n: '<astro-island props="{&quot;price&quot;:[0,1]}"></astro-island>' * n),
