@@ -86,6 +86,14 @@ def test_no_link_at_all_is_told_from_links_that_are_refused(fleet: Fleet, monkey
     assert not Path("fleet.db").exists()
 
 
+def test_links_begin_behind_the_mark_of_an_editor(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "sys.stdin", io.StringIO("\ufeffhttps://shopee.tw/product/1/2\n\nhttps://shopee.tw/product/1/3\n")
+    )
+    said = fleet("jobs", "add", "-", "--json")
+    assert (said.code, len(said.out.splitlines())) == (0, 2), said
+
+
 def test_a_filter_takes_its_words_in_small_letters(fleet: Fleet) -> None:
     fleet("db", "init")
     for words in ("products list --reason no_price", "notify log --state SENT", "audit --action 'JOBS add'"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,17 @@ def test_a_secret_in_the_file_is_refused_whoever_may_read_it(tmp_path: Path) -> 
     said = refused(tmp_path, '[broker]\nurl = "amqp://a@localhost/"\npassword = "hush"\n')
     assert "broker.password must not stand in a settings file" in said and "broker.password_file" in said
     assert "others" not in said and "hush" not in said
+
+
+def test_a_secret_begins_behind_the_mark_of_an_editor(tmp_path: Path) -> None:
+    """The settings are read so, and a password with it in front was refused by every broker."""
+    (tmp_path / "password").write_bytes(b"\xef\xbb\xbfhush\r\n")
+    path = tmp_path / "crawlfleet.toml"
+    path.write_text(
+        f'[broker]\nurl = "amqp://a@localhost/"\npassword_file = {json.dumps(str(tmp_path / "password"))}\n', "utf-8"
+    )
+    password = load(path).broker.password
+    assert password and password.get_secret_value() == "hush"
 
 
 def test_a_secret_pasted_where_its_file_belongs_is_not_repeated(tmp_path: Path) -> None:
