@@ -41,8 +41,9 @@ def test_a_target_is_tried_and_its_secret_shown_nowhere(fleet: Fleet, tmp_path: 
         shown = fleet(*words.split())
         assert "phone" in shown.out
         assert "SECRET" not in shown.out + shown.err
+    assert "there is no target ''." in fleet("notify", "test", "").err, "there is one"
     assert fleet("notify", "targets", "remove", "phone").code == 0
-    assert "no target" in fleet("notify", "test").err
+    assert "no target yet" in fleet("notify", "test").err
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
