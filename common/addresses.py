@@ -3,10 +3,11 @@ name is led by `fetch.resolve`."""
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 _NAME_RULE = re.compile(
     r"(?P<host>\*|[A-Za-z0-9._-]+):(?P<port>\d{1,5})"
@@ -118,14 +119,25 @@ def may_be_looked_up(host: str) -> bool:
 
 
 def file_named(url: str) -> str:
-    """The address itself. Raises ValueError when it names no file, or another one than it seems to."""
+    """The address itself, a ~ in front replaced. Raises ValueError when it names no file, or another one than it seems
+    to."""
     if "?" in url:
         raise ValueError(
             "it holds something after ?, which nothing here looks at; a ? of the file's name is written %3F"
         )
     if path_of(url).strip("/") in {"", ":memory:"}:
         raise ValueError("it names no file: what is in the database would be gone with the process")
-    return url
+    head, slash, rest = url.removeprefix("file:").partition("/")
+    return f"file:{quote(at_home(head))}{slash}{rest}" if head.startswith("~") else url
+
+
+def at_home(path: str) -> str:
+    """`path` with ~ in front replaced by the folder of whoever runs this, and ~ada by Ada's, as a shell does it. Raises
+    ValueError where there is none, rather than mean a folder that is called ~."""
+    found = os.path.expanduser(path)  # noqa: PTH111  # pathlib has an error of its own, and drops a ./ in front
+    if path.startswith("~") and found == path:
+        raise ValueError("it begins with ~, and this user has no folder of that name; write the whole path")
+    return found
 
 
 def path_of(url: str) -> str:

@@ -105,7 +105,7 @@ def open_to_others(paths: Iterator[Path]) -> Iterator[Path]:
 
 def first_line(file: Path) -> str:
     """The first line of a secret's file, without the spaces around it. Raises OSError, UnicodeDecodeError."""
-    with file.open(encoding="utf-8") as lines:
+    with file.open(encoding="utf-8-sig") as lines:  # editors of Windows put a mark before the text
         return lines.readline().strip()
 
 

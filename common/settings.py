@@ -25,7 +25,7 @@ from common.settings_tables.notices import NoticeSettings
 from common.settings_tables.official import OfficialSettings
 from common.settings_tables.parse import ParseSettings
 from common.settings_tables.proxies import ProxySettings
-from common.settings_tables.section import HostAndPort, Seconds, Section
+from common.settings_tables.section import HostAndPort, OwnPath, Seconds, Section
 from common.settings_tables.shops import ShopSettings, ShopsSettings, listed_currencies
 from common.settings_tables.volunteer import VolunteerSettings
 from common.settings_tables.work import WorkSettings
@@ -54,7 +54,7 @@ class DatabaseSettings(Section):
     driver: Literal["auto", "embedded", "hrana", "libsql-client"] = "auto"
     auth_token_file: Path | None = Field(None, examples=["/run/secrets/crawlfleet-db-token"])
     auth_token: SecretStr | None = None
-    ca_file: Path | None = None
+    ca_file: OwnPath | None = None
     allow_cleartext: bool = False
     """Without TLS also beyond this machine and Tailscale."""
     timeout_seconds: Seconds = 10.0
@@ -86,7 +86,7 @@ class BrokerSettings(Section):
     url: str = Field("memory:", examples=["memory:", "amqp://worker@broker:5672/crawlfleet", "amqps://broker/"])
     password_file: Path | None = Field(None, examples=["/run/secrets/crawlfleet-broker-password"])
     password: SecretStr | None = None
-    ca_file: Path | None = None
+    ca_file: OwnPath | None = None
     allow_cleartext: bool = False
     """amqp:// to another machine over a network that encrypts nothing. Loopback and Tailscale need no leave."""
     heartbeat_seconds: int = Field(20, ge=5, le=600)

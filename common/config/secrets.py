@@ -60,7 +60,7 @@ def official_secret(account: OfficialSettings) -> str:
 def read_secret(path: Path, key: str) -> SecretStr:
     """The first line of a secret's file, which the setting `key` names. Raises ConfigError."""
     try:
-        with expanded(path).open(encoding="utf-8") as lines:
+        with expanded(path).open(encoding="utf-8-sig") as lines:  # editors of Windows put a mark before the text
             return SecretStr(lines.readline().strip())
     except UnicodeDecodeError:
         problem = "it is not UTF-8 text"

@@ -21,6 +21,8 @@ def shop_domain(written: str) -> str:
     text = written.strip()
     host = _host_in(text)
     name = host_name(host)
+    if not text:
+        raise ValueError("it is empty; name each shop's own domain")
     if text.strip("*. ") == "":
         raise ValueError("there is no word for every shop; name each shop's own domain")
     if name is None or _ADDRESS.fullmatch(host):

@@ -43,7 +43,7 @@ class FeedSettings(Section):
     replies: bool = True
     """Threads: also read the author's own replies under each post."""
     priority: int = Field(0, ge=-100, le=100)
-    region: str | None = None
+    region: str | None = Field(None, pattern=r"^[a-z]{2}$", examples=["tw"])
     links_per_day: int | None = Field(None, ge=1, le=10_000_000, examples=[20_000])
     """This account's own limit; None: ingest.links_per_day."""
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from importlib.metadata import version
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
 from common.addresses import name_rule, network_named
-from common.settings_tables.section import Seconds, Section
+from common.settings_tables.section import OwnPath, Seconds, Section
 
 _HEADER_TEXT = r"^[!-~](?:[ -~]*[!-~])?\z"
 _HEADER_COMMENT = r"^[!-'*-\[\]-~](?:[ -'*-\[\]-~]*[!-'*-\[\]-~])?\z"
@@ -53,7 +52,7 @@ class FetchSettings(Section):
     robots_ttl_seconds: Seconds = 86_400.0
     resolve: tuple[_NameRule, ...] = Field((), examples=[["shopee.tw:443:127.0.0.1:8443"]])
     """HOST:PORT:ADDRESS[:PORT] like curl's --resolve; "*" stands for every host."""
-    ca_file: Path | None = None
+    ca_file: OwnPath | None = None
     allow_addresses: tuple[_AddressOrNetwork, ...] = Field((), examples=[["127.0.0.1"]])
     """Non-public networks that may be fetched all the same. For demos and tests."""
 

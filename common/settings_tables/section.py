@@ -8,13 +8,17 @@ from typing import Annotated, Any, Self, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
-from common.addresses import listening_address, web_address
+from common.addresses import at_home, listening_address, web_address
 
 Seconds = Annotated[float, Field(gt=0, le=86_400 * 366)]
 HostAndPort = Annotated[
     str, Field(pattern=r"^[^:\s]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$"), AfterValidator(listening_address)
 ]
 PublicUrl = Annotated[str, Field(pattern=r"^https?://[^\s#?@]+$", max_length=300), AfterValidator(web_address)]
+
+OwnPath = Annotated[Path, AfterValidator(lambda path: Path(at_home(str(path))))]
+"""Of a file or folder on this machine, where ~ means what it does in a shell. Those of secrets are expanded when they
+are read."""
 
 
 class Section(BaseModel):
@@ -49,8 +53,8 @@ class ServedSection(Section):
 
     listen: HostAndPort | None = None
     public_url: PublicUrl | None = None
-    certificate_file: Path | None = None
-    key_file: Path | None = None
+    certificate_file: OwnPath | None = None
+    key_file: OwnPath | None = None
     allow_cleartext: bool = False
     """Without TLS also beyond this machine and Tailscale, e.g. for a proxy on another machine that has TLS."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import Field, field_validator, model_validator
 
-from common.settings_tables.section import Seconds, Section, require_renewal_in_time
+from common.settings_tables.section import OwnPath, Seconds, Section, require_renewal_in_time
 from common.shops.table import SHOPS
 from common.ways.way import Way
 
@@ -23,13 +23,13 @@ class WorkSettings(Section):
     renew_seconds: Seconds = 60.0
     grace_seconds: Seconds = 30.0
     crawl_timeout_seconds: Seconds = 300.0
-    spool_dir: Path = Path("crawlfleet-spool")
+    spool_dir: OwnPath = Path("crawlfleet-spool")
     recrawl_seconds: Seconds = 86_400.0
     """After the first success; then sooner after a change, later while nothing changes."""
     recrawl_min_seconds: Seconds = 21_600.0
     recrawl_max_seconds: Seconds = 1_209_600.0
     retry_delays_seconds: tuple[Seconds, ...] = (10, 60, 300, 1800, 7200)
-    paused_file: Path | None = None
+    paused_file: OwnPath | None = None
 
     @field_validator("platforms")
     @classmethod

@@ -10,7 +10,7 @@ import typer
 from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import settings_of
 from fleet.commands.typed.listing import Listing, in_pages
-from fleet.commands.typed.options import BegunSince, one_of
+from fleet.commands.typed.options import BegunSince, filled, one_of
 from fleet.terminal.examples import examples
 
 if TYPE_CHECKING:
@@ -56,7 +56,9 @@ def register(app: typer.Typer) -> None:
                 help="Only this: jobs-cancel, or as it is listed.",
             ),
         ] = None,
-        operator: Annotated[str | None, typer.Option(help="Only what this operator did: user@machine.")] = None,
+        operator: Annotated[
+            str | None, typer.Option(parser=filled, metavar="TEXT", help="Only what this operator did: user@machine.")
+        ] = None,
         newer_than: BegunSince = None,
         *,
         listing: Listing,

@@ -16,7 +16,7 @@ from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.listing import Listing, in_pages
-from fleet.commands.typed.options import Csv, Json, OneJson, one_of
+from fleet.commands.typed.options import Csv, Json, OneJson, filled, one_of
 from fleet.commands.typed.secret_text import secret_in
 from fleet.terminal.examples import examples
 
@@ -139,7 +139,9 @@ def add_rule(
     ],
     to: Annotated[str, typer.Option(metavar="TARGET", help="Where its messages go.")],
     product: Annotated[str | None, typer.Option(metavar="KEY", help="Only this product.")] = None,
-    shop: Annotated[str | None, typer.Option(metavar="SHOP", help="Only this one: other/shop.example.")] = None,
+    shop: Annotated[
+        str | None, typer.Option(parser=filled, metavar="SHOP", help="Only this one: other/shop.example.")
+    ] = None,
     below: Annotated[str | None, typer.Option(metavar="AMOUNT", help="price-below: the mark, 80.00.")] = None,
     currency: Annotated[str | None, typer.Option(metavar="CODE", help="price-below: of the mark, EUR.")] = None,
     by: Annotated[str | None, typer.Option(metavar="PER CENT", help="price-drop: by at least so much.")] = None,

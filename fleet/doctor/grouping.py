@@ -12,7 +12,7 @@ from fleet.doctor.finding import Finding, Level
 
 MANY = 3
 """From so many on they are shown as one: two have their own lines and buttons."""
-_NOUNS = {"feeds": "account", "official": "source", "proxies": "domain", "volunteers": "person"}
+_NOUNS = {"feeds": "account", "official": "source", "proxies": "domain", "volunteers": "person", "workers": "worker"}
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 

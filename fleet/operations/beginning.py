@@ -115,7 +115,7 @@ def feed_of(account: str) -> Mapping[str, str]:
     if colon:
         known_word(network, NETWORKS, "network")
     name, at, server = written.removeprefix("@").partition("@")
-    if not _NAME.fullmatch(name) or (at and not server):
+    if not _NAME.fullmatch(name) or (at and not server) or "@" in server:
         raise ConfigError(f"{written!r} is no name of an account; write {ACCOUNTS}.")
     if at and server:
         return {"source": "mastodon", "account": name, "base_url": f"https://{server}"}

@@ -99,8 +99,8 @@ def error_code_typed(typed: str | None) -> str | None:
 
 
 def _said(value: object) -> bool:
-    """Whether a filter was typed. An age of nothing (0s) is one."""
-    return bool(value) or (value == 0 and value is not False)
+    """Whether a filter was typed. An age of nothing (0s) is one; blanks, which let every job through, are none."""
+    return bool(value.strip() if isinstance(value, str) else value) or (value == 0 and value is not False)
 
 
 async def job_id(store: Store, settings: Settings, typed: str) -> str:

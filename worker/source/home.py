@@ -9,6 +9,7 @@ import os
 import shlex
 from pathlib import Path
 
+from common.addresses import at_home
 from common.errors import ConfigError
 
 MEMBERSHIP = "machine.json"
@@ -22,11 +23,10 @@ _HELPS = {
 
 
 def home() -> Path:
-    """Where a volunteer's files are. Raises as own_folder, and ConfigError where there is something that this user
-    cannot look into.
+    """Where a volunteer's files are. Raises as named_folder and own_folder, and ConfigError where there is something
+    that this user cannot look into.
     """
-    named = os.environ.get("CRAWLFLEET_HOME")
-    folder = Path(named).absolute() if named else own_folder() / ".crawlfleet"
+    folder = named_folder() or own_folder() / ".crawlfleet"
     try:
         os.scandir(folder).close()
     except FileNotFoundError:
@@ -37,6 +37,16 @@ def home() -> Path:
             helps = given_back(folder)
         raise ConfigError(f"cannot look into the folder {folder}: {error.strerror or error}. {helps}") from None
     return folder
+
+
+def named_folder() -> Path | None:
+    """$CRAWLFLEET_HOME as a whole path, where it is set. ~ means what it does in a shell, for a variable may be set by
+    something else. Raises ConfigError for the home of somebody who is not here."""
+    named = os.environ.get("CRAWLFLEET_HOME")
+    try:
+        return Path(at_home(named)).absolute() if named else None
+    except ValueError as error:
+        raise ConfigError(f"CRAWLFLEET_HOME: {error}.") from None
 
 
 class NoFolder(ConfigError):

@@ -36,7 +36,7 @@ class Request:
     """One request, a redirect's and robots.txt's too."""
 
     at: datetime
-    """On the clock on the wall."""
+    """On the clock on the wall; as read from the log with its zone, but for lines of older versions."""
     url: str
     status: int | None
     """Of the answer; None when none came."""
@@ -51,10 +51,10 @@ class FetchLog:
 
     def note(self, request: Request) -> None:
         """Never raises: what cannot be written is said in the worker's log."""
+        at = _with_zone(request.at).isoformat("T", "seconds")
         line = json.dumps(
-            {"at": request.at.isoformat("T", "seconds"), "url": request.url[:LONGEST_URL], "status": request.status,
-             "bytes": request.bytes}
-        )  # fmt: skip
+            {"at": at, "url": request.url[:LONGEST_URL], "status": request.status, "bytes": request.bytes}
+        )
         try:
             path = self._path(request.at.date(), len(line) + 1)
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -112,6 +112,14 @@ class FetchLog:
     def _files(self) -> list[Path]:
         """Those that this wrote: a copy that the PC's owner keeps beside them is neither read nor taken away."""
         return [path for path in self.folder.glob("*.jsonl") if _NAME.fullmatch(path.name)]
+
+
+def _with_zone(at: datetime) -> datetime:
+    """An hour that a clock shows twice, or a journey, would leave open which moment it was."""
+    try:
+        return at.astimezone()
+    except (OSError, OverflowError):  # Windows has no zone for the years of a clock that lost its battery
+        return at
 
 
 def _read(path: Path, *, last_bytes: int) -> Iterator[Request]:

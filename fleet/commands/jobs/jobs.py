@@ -16,6 +16,7 @@ from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.listing import Listing, in_pages, tell_of_more
 from fleet.commands.typed.options import USUAL_LIMIT, Csv, Json, Limit, OneJson, filtered
+from fleet.commands.typed.secret_text import MARK
 from fleet.operations.selecting import Wanted
 from fleet.terminal.examples import examples
 
@@ -69,10 +70,11 @@ def add(
 
 
 def _expanded(typed: Sequence[str], standard_input: Iterable[str]) -> list[str]:
-    """The links as typed; `-` stands for the lines of standard input."""
+    """The links as typed; `-` stands for the lines of standard input, which an editor's mark may stand before."""
     links: list[str] = []
     for word in typed:
-        links += [line.strip() for line in standard_input if line.strip()] if word == "-" else [word]
+        lines = (line.removeprefix(MARK).strip() for line in standard_input) if word == "-" else (word,)
+        links += [line for line in lines if line or word != "-"]
     return links
 
 

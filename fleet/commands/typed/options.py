@@ -71,8 +71,17 @@ def typed_network(text: str) -> str:
     return one_of(text, networks(), "network")
 
 
+def filled(text: str) -> str:
+    """A word that narrows down what is meant. Raises BadParameter for an empty one (a script's variable that is not
+    set): it would narrow down nothing, and a command would act on more than was meant."""
+    if not text.strip():
+        raise typer.BadParameter("it is empty, and names nothing; leave the option out to mean all")
+    return text
+
+
 def typed_words(text: str) -> str:
     """What to look for. Raises BadParameter for more than the console takes; databases refuse it in odd words."""
+    filled(text)
     if len(text) > _MOST_WORDS_CHARS:
         raise typer.BadParameter(f"at most {_MOST_WORDS_CHARS} characters are looked for, and these are {len(text)}.")
     return text
@@ -113,6 +122,7 @@ Shop = Annotated[
     typer.Option(
         "--shop",
         "--platform",
+        parser=filled,
         metavar="SHOP",
         autocompletion=among(SHOPS),
         help=f"Only one of {', '.join(SHOPS)}, a market (shopee.tw), or one shop: other/example.com.",
@@ -157,7 +167,10 @@ Source = Annotated[
         help="Only links posted there, e.g. rss.",
     ),
 ]
-Account = Annotated[str | None, typer.Option("--account", help="Only links that this account posted.")]
+Account = Annotated[
+    str | None,
+    typer.Option("--account", parser=filled, metavar="TEXT", help="Only links that this account posted."),
+]
 Text = Annotated[
     str | None,
     typer.Option("--text", parser=typed_words, metavar="WORDS", help="Only with each of these words in link or title."),

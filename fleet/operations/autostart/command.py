@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from dataclasses import dataclass
-from pathlib import Path
+
+from worker.source.home import named_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,5 +22,5 @@ class Command:
 
 def own_command() -> Command:
     """Of the environment that this program is installed in."""
-    named = os.environ.get("CRAWLFLEET_HOME")
-    return Command(sys.executable, str(Path(named).absolute()) if named else None)
+    named = named_folder()
+    return Command(sys.executable, str(named) if named else None)

@@ -148,7 +148,7 @@ def _shown(target: Target, rules: int) -> TargetShown:
 
 
 def _no_target(name: str | None) -> NotFound:
-    missing = f"there is no target {name}" if name else "there is no target yet"
+    missing = f"there is no target {name or repr(name)}" if name is not None else "there is no target yet"
     return NotFound(
         f"{missing}. `crawlfleet notify targets list` shows them; `crawlfleet notify targets add` adds one."
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.errors import ConfigError
+from common.output.printable import printable
 from common.output.typable import typable
 from common.protocol.invite_link import Invite
 from common.protocol.joining import hash_of
@@ -16,6 +17,8 @@ from fleet.operations.volunteers.noted import noted
 
 if TYPE_CHECKING:
     from common.settings import Settings
+
+MAX_NAME_CHARS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +42,12 @@ async def invite(
     trusted: bool,
     operator: Operator | None = None,
 ) -> Invited:
-    """Invite one person. Raises ConfigError where no address is known that volunteers reach; else as opened_store."""
+    """Invite one person. Raises ConfigError where no address is known that volunteers reach, and for a name that nobody
+    could type again or that is taken; else as opened_store."""
     gateway = _public_url(settings)
     person, secret = f"p{secrets.token_hex(5)}", secrets.token_urlsafe(32)
-    called = (name or person).strip()[:100] or person
+    called = (name or "").strip() or person
+    _check_name(called)
     async with opened_store(settings, create=True) as store:
         there = next((one for one in await store.people.persons() if called in {one.name, one.id}), None)
         if there is not None and there.revoked_at is not None:
@@ -65,6 +70,14 @@ async def invite(
                 trusted=trusted,
             )
     return Invited(person, called, Invite(gateway, secret).link, machines, expires_in_ms, trusted)
+
+
+def _check_name(name: str) -> None:
+    """Raises ConfigError for one that is not typed as it is shown: what cannot be seen is shown as an escape."""
+    if printable(name) != name:
+        raise ConfigError(f"{printable(name)} cannot be a name: it has characters that cannot be seen. Write it anew.")
+    if len(name) > MAX_NAME_CHARS:
+        raise ConfigError(f"a name has {MAX_NAME_CHARS} characters at most, and this one {len(name)}.")
 
 
 def _public_url(settings: Settings) -> str:

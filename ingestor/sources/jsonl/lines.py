@@ -70,7 +70,7 @@ def parse_line(line: bytes) -> Post:
         raise Malformed("none of text, html and urls is there")
     created = tree.get("created_at")
     return Post(
-        id=identity(tree["id"]) if tree.get("id") is not None else fingerprint(line.strip()),
+        id=fingerprint(line.strip()) if tree.get("id") in (None, "") else identity(tree["id"]),
         author=text_or_none(tree.get("author"), "author") or "",
         url=text_or_none(tree.get("url"), "url"),
         created_at_ms=time_ms(created),

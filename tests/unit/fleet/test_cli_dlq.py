@@ -264,6 +264,13 @@ def test_a_list_on_a_narrow_screen_says_the_whole_reason(
     assert "    link or message: https://shopee.tw/product/1/1" in lines
 
 
+def test_letters_of_jobs_that_are_not_here_are_explained(listed: Callable[..., list[str]]) -> None:
+    """Two fleets on one virtual host take each other's messages, and nothing else says so."""
+    said = "another fleet works on this broker as well, and each needs a virtual host of its own"
+    assert said in " ".join(" ".join(listed()).split())
+    assert said not in " ".join(" ".join(listed("--error-code", "timeout")).split()), "all of these are ours"
+
+
 def test_what_a_narrowed_list_says_to_type_is_meant_for_what_it_shows(listed: Callable[..., list[str]]) -> None:
     narrowed = listed("--shop", "shopee/1", "--error-code", "timeout")
     assert [line.strip() for line in narrowed if line.startswith("  crawlfleet")] == [

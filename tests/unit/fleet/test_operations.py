@@ -105,6 +105,8 @@ async def test_cancelling_and_requeueing_say_what_became_of_each_job(settings: S
     assert fates[1].why_not == "it is NEW; only DEAD and FAILED_PERMANENT can be requeued"
     with pytest.raises(ConfigError, match="say which jobs"):
         await requeue_jobs(settings, [], Wanted(), dry_run=False)
+    with pytest.raises(ConfigError, match="say which jobs"):  # no word in it, so every link has them all
+        await cancel_jobs(settings, [], Wanted(text=" "), reason="", dry_run=False)
 
 
 async def test_a_paused_shop_is_listed_by_its_registrable_domain(settings: Settings) -> None:

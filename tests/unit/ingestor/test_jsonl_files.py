@@ -294,3 +294,9 @@ async def test_standard_input_is_given_again_until_recorded(pipe: tuple[BinaryIO
     last = await source.poll(feed, first.cursor)
     assert ([post.id for post in last.posts], last.more) == (["3"], False)
     assert (await source.poll(feed, last.cursor)).posts == []
+
+
+def test_a_post_with_an_empty_id_is_named_as_one_without() -> None:
+    """A column without a value, as a spreadsheet exports it: the post was set aside."""
+    with_none, empty = (parse_line(b'{"id": %s, "text": "look"}' % given) for given in (b"null", b'""'))
+    assert with_none.id.startswith("hash:") and empty.id.startswith("hash:")

@@ -32,6 +32,7 @@ def test_what_is_harmless_is_put_right(written: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("written", "remedy"),
     [
+        (" ", "it is empty; name each shop's own domain"),
         ("https://pinewood.example/", "write pinewood.example "),
         ("https://someone:secret@pinewood.example/", "write pinewood.example "),
         ("//Pinewood.example", "write pinewood.example "),

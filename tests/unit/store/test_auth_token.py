@@ -21,6 +21,8 @@ def test_a_token_is_the_first_line(tmp_path: Path) -> None:
     file = tmp_path / "token"
     file.write_text("one \nsecond line\n", "utf-8")
     assert AuthToken(None, file).current() == "one"
+    file.write_bytes(b"\xef\xbb\xbftwo\r\n")
+    assert AuthToken(None, file).current() == "two", "an editor of Windows puts a mark before the text"
 
 
 def test_a_new_token_in_the_file_is_used_and_said_but_not_shown(

@@ -40,6 +40,10 @@ FIELDS = (
 )
 
 
+STRANGERS = (
+    "an unknown job is one that this database does not have: a backup was restored, or another fleet works on this "
+    "broker as well, and each needs a virtual host of its own. Of this fleet's jobs nothing is lost."
+)
 BROKEN_OFF = (
     "crawlfleet: broken off; no letter is lost. Jobs that were requeued by then stay so, and `crawlfleet audit` says "
     "how many. Type it again for the rest; `crawlfleet dlq requeue --all` removes the others' letters, too."
@@ -63,6 +67,8 @@ def show_letters(letters: Sequence[Letter], wanted: Wanted, *, more: bool, as_js
     print_lines(render(COLUMNS, [_row(letter) for letter in letters]))
     if more:
         print_line(f"(the first {len(letters):,}; more with --limit)")
+    if any(letter.job is None and letter.message.job_id for letter in letters):
+        print_line(STRANGERS)
     which = typed_filters(wanted) or "--all"
     print_line("to give their jobs another chance (an ID in place of the rest: only that one's):")
     print_line(f"  crawlfleet dlq requeue {which}")

@@ -41,13 +41,19 @@ def test_a_target_is_tried_and_its_secret_shown_nowhere(fleet: Fleet, tmp_path: 
         shown = fleet(*words.split())
         assert "phone" in shown.out
         assert "SECRET" not in shown.out + shown.err
+    assert "there is no target ''." in fleet("notify", "test", "").err, "there is one"
     assert fleet("notify", "targets", "remove", "phone").code == 0
-    assert "no target" in fleet("notify", "test").err
+    assert "no target yet" in fleet("notify", "test").err
 
 
-@pytest.mark.parametrize("words", [["--file", "-"], ["--stdin"]])
-def test_an_address_from_standard_input(fleet: Fleet, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("json://127.0.0.1:9/SECRET\n"))
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("words", [["--file", "-"], ["--stdin"], ["--file", "address"]])
+def test_an_address_from_standard_input_or_a_file(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch, words: list[str], mark: str
+) -> None:
+    """Also behind the mark that editors of Windows put before a text."""
+    Path("address").write_text(f"{mark}json://127.0.0.1:9/SECRET\n", "utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{mark}json://127.0.0.1:9/SECRET\n"))
     added = fleet("notify", "targets", "add", "phone", *words)
     assert added.code == 0, added
     assert "phone" in added.out and "SECRET" not in added.out + added.err

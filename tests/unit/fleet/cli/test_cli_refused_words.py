@@ -24,6 +24,13 @@ __all__ = ["fleet"]
         ("jobs cancel --shop shopee --reason=", "no words"),
         ("feeds pause blog --reason=", "no words"),
         ("shops ways shopee --on http --off http", "both on and off: http"),
+        ("jobs cancel --shop= --state QUEUED", "--shop / --platform: it is empty, and names nothing"),
+        ("jobs cancel --shop shopee --text=", "--text: it is empty, and names nothing"),
+        ("jobs cancel --text ' '", "--text: it is empty, and names nothing"),
+        ("dlq drop --shop shopee --account=", "--account: it is empty, and names nothing"),
+        ("products list --shop=", "--shop / --platform: it is empty, and names nothing"),
+        ("notify rules add shop-off --shop= --to phone", "--shop: it is empty, and names nothing"),
+        ("audit --operator=", "--operator: it is empty, and names nothing"),
         ("jobs list --csv --json", "--json or --csv"),
         ("shops --json --csv", "--json or --csv"),
         ("volunteers trust ada --forgive --no-trusted", "--forgive alone"),
@@ -77,6 +84,14 @@ def test_no_link_at_all_is_told_from_links_that_are_refused(fleet: Fleet, monkey
     said = fleet("jobs", "add", "-")
     assert (said.code, said.err) == (1, "crawlfleet: no job was added: standard input held no link.\n")
     assert not Path("fleet.db").exists()
+
+
+def test_links_begin_behind_the_mark_of_an_editor(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "sys.stdin", io.StringIO("\ufeffhttps://shopee.tw/product/1/2\n\nhttps://shopee.tw/product/1/3\n")
+    )
+    said = fleet("jobs", "add", "-", "--json")
+    assert (said.code, len(said.out.splitlines())) == (0, 2), said
 
 
 def test_a_filter_takes_its_words_in_small_letters(fleet: Fleet) -> None:

@@ -12,14 +12,14 @@ from common.proxies.proxy import Proxy, Scheme
 from common.settings import Settings
 from common.settings_tables.feeds import FeedSettings
 from common.settings_tables.proxies import ProxySettings
-from common.store import ErrorCount, FeedState, ShopRow, StatusCount
+from common.store import ErrorCount, FeedState, ShopRow, StatusCount, WorkerRow
 from common.store.proxies.values import ProxyRow
 from fleet.console.overview.helping import Help, help_with_all
 from fleet.doctor.finding import Finding, Level, ok, warning
 from fleet.doctor.grouping import grouped, in_groups, shared
 from fleet.doctor.proxies import judge_proxies
 from fleet.doctor.shops.shops import judge_shops
-from fleet.doctor.work import judge_feeds, judge_jobs
+from fleet.doctor.work import judge_feeds, judge_jobs, judge_workers
 from fleet.terminal.views.findings import show_group
 
 NOW = 1_800_000_000_000
@@ -113,6 +113,13 @@ def test_feeds_and_domains_of_one_cause_are_one_finding() -> None:
     (group,) = grouped(judge_proxies(settings, [off]))
     assert group.text == "3 domains: their proxies are switched off, and their jobs wait: tw-1"
     assert (group.level, group.next_step) == (Level.WARNING, "crawlfleet proxies on tw-1")
+
+
+def test_workers_of_one_cause_are_not_called_shops() -> None:
+    killed = [WorkerRow(f"w{n}", "worker", "0.2.0", "working", 1, 5, 1, NOW, NOW - 400_000) for n in range(3)]
+    alive = dataclasses.replace(killed[0], worker_id="w9", last_seen_at=NOW)
+    (_, group) = grouped(judge_workers([alive, *killed], 3, NOW))
+    assert group.text == "3 workers: fell silent within the hour, without a word that they stop"
 
 
 def test_numbers_and_the_name_are_no_difference() -> None:

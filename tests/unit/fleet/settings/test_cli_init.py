@@ -164,6 +164,7 @@ def test_an_account_may_be_written_as_feeds_list_shows_it(fleet: Fleet, written:
         ("ada lovelace", 1, "'ada lovelace' is no name of an account"),
         ("ada@", 1, "'ada@' is no name of an account; write @name.bsky.social, @name@server"),
         ("@ada@", 1, "'@ada@' is no name of an account"),
+        ("@ada@social.example@x", 1, "'@ada@social.example@x' is no name of an account"),
         ("rss:@ada", 1, "a feed's whole address"),
         ("mastodon:ada", 1, "no server is named"),
     ],

@@ -44,6 +44,11 @@ from tests.unit.fleet.settings.refusing import refused
             "the 1st [[feeds]]: its account is no address of a feed: it must be a whole address",
             "names a host",
         ),
+        (
+            '[[feeds]]\nsource = "threads"\naccount = "a"\nregion = "TW"',
+            "the 1st [[feeds]]: region: it is not written in the form",
+            'for example region = "tw"',
+        ),
         ('[crawl]\nways = ["htpp"]', "the 1st entry of crawl.ways", 'for example ways = ["http"])'),
     ],
 )

@@ -17,9 +17,11 @@ from common.errors import ConfigError
 from common.protocol.joining import Left
 from fleet.cli import main
 from fleet.doctor.volunteer import check_here
+from fleet.operations.autostart.command import own_command
 from fleet.operations.volunteers.membership import join_fleet, leave_fleet
 from tests.servers.lines.raw_server import raw_server
 from worker.source.calls import GatewayAway, GatewayCalls
+from worker.source.home import home
 from worker.source.membership import MembershipFile
 from worker.volunteer.files import VolunteerFiles
 from worker.volunteer.wishes import Wish
@@ -94,6 +96,18 @@ async def test_results_that_cannot_be_removed_hold_up_no_leaving_and_go_to_no_ot
     with pytest.raises(GatewayAway):
         await join_fleet(link, name=None, ca_file=None, version="5.0.0", file=file)
     assert [path.name for path in (tmp_path / "spool").iterdir()] == ["a.folder"]
+
+
+def test_a_folder_at_home_is_the_one_that_a_shell_means(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "ada"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "ada"))
+    monkeypatch.setenv("CRAWLFLEET_HOME", "~/lent")
+    assert home() == tmp_path / "ada" / "lent"
+    assert own_command().home == str(tmp_path / "ada" / "lent")
+    monkeypatch.setenv("CRAWLFLEET_HOME", "~no-such/lent")
+    with pytest.raises(ConfigError, match=r"CRAWLFLEET_HOME: it begins with ~, and this user has no folder"):
+        home()
 
 
 def test_a_token_that_cannot_be_kept_says_what_to_do(read_only: Path) -> None:
