@@ -61,7 +61,8 @@ class Found:
     """What its offers in other currencies state, where nothing says yet which of these the page sells in."""
     is_doubtful: bool = False
     """Its price, where no other source states it: the page prints other amounts, if far from its heading; or it is the
-    lowest of a wide range; or nothing but the page's language tells its currency."""
+    lowest of a wide range, or of variants of which none is left; or nothing but the page's language tells its currency.
+    """
     is_whole: bool = False
     """Its price is a bare whole number in data, which may count hundredths."""
     page: str | None = None

@@ -23,6 +23,7 @@ from common.reading.nameless import named_by_amount
 from common.reading.parsed.document import Document
 from common.reading.silent import shows_one_thing, with_only_amount
 from common.reading.state import product as embedded_product
+from common.reading.state.product import Printed
 from common.reading.system_names import PageKind, kind_by_system
 from common.reading.visible import page as visible
 from common.reading.visible.buttons.cart_form import has_cart_form
@@ -67,13 +68,18 @@ def recognised(document: Document) -> Recognised | Failure:
     if (lists := _lists_products(found, listed, other)) is not None:
         return lists
     if not told:
-        state = embedded_product.read(document, declared, seen.title, guessed.amounts, guessed.amounts_near, seen.price)
+        printed = Printed(guessed.amounts, guessed.amounts_near, lambda: any(map(_is_plain, amounts())), seen.price)
+        state = embedded_product.read(document, declared, seen.title, printed)
         found = replace(found, state=state)
     if wall is not None and not _is_filled(document, found, other):
         return wall  # a shell whose scripts hold no product either
     if (lists := _spans_a_list(document, found, other)) is not None:
         return lists
     return _named(document, found, listed, other)
+
+
+def _is_plain(one: PrintedAmount) -> bool:
+    return not one.kinds and one.amount > 0
 
 
 def _wall(document: Document, declared: Sequence[Found]) -> Failure | None:

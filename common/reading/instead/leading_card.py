@@ -32,9 +32,9 @@ def leads_on(element: Any, view: PageView, names: Iterable[str] = (), *, counted
     to no other's, as choices of a colour do: the end of a link's address says most words of its text, which are not
     this page's heading or address, nor one of these `names`.
 
-    Where nothing has `counted` the card, the link must be a heading in it, too, or a picture lead there as well, and
-    its text not be the heading with words added. Else it may also stand right before the card, or be in other letters
-    than the address.
+    Where nothing has `counted` the card, the link must be a heading in it, too, or a picture lead there as well, or the
+    next box of its kind lead to yet another page, and its text not be the heading with words added. Else it may also
+    stand right before the card, or be in other letters than the address.
     """
     box = _card(element, view)
     links = list(islice(_links(box, element, view, beside=counted), _MOST_LINKS))
@@ -48,7 +48,11 @@ def leads_on(element: Any, view: PageView, names: Iterable[str] = (), *, counted
     pictured = {link.get("href") for link in links if next(link.iter("img"), None) is not None}
     return any(
         not (len(heading) >= _LEAST_WORDS and heading <= _words(_name(link)))
-        and (_is_heading(link) or (link.get("href") in pictured and (len(links) > 1 or _is_said(link))))
+        and (
+            _is_heading(link)
+            or (link.get("href") in pictured and (len(links) > 1 or _is_said(link)))
+            or _has_twin(element, view)
+        )
         for link in others
     )
 
@@ -107,6 +111,18 @@ def _is_heading(link: Any) -> bool:
     return (
         any(node.tag in _HEADINGS for node in itself_and_above(link, 1))
         or next(link.iter(*_HEADINGS), None) is not None
+    )
+
+
+def _has_twin(element: Any, view: PageView) -> bool:
+    """Whether a box around this amount stands beside one of its kind with a number that leads to another page, too."""
+    boxes = takewhile(lambda node: node not in view.around_heading, itself_and_above(element, _MOST_STEPS))
+    beside = ((box.tag, node) for box in boxes for node in (box.getnext(), box.getprevious()) if node is not None)
+    return any(
+        node.tag == tag
+        and any(leads_to_another(link.get("href") or "", view.document.url) for link in node.iter("a"))
+        and any(map(str.isdecimal, text_within(node, _CARD_CHARS)))
+        for tag, node in beside
     )
 
 

@@ -46,6 +46,7 @@ def _with_price(merged: Found, own: Sequence[Found]) -> Found:
         chosen_price=chosen.pop() if len(chosen) == 1 else None,
         price_kind=first.price_kind,
         is_whole=all(one.is_whole for one in priced),
+        is_doubtful=all(one.is_doubtful for one in priced),
         currency=currency,
     )
 

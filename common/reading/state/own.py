@@ -112,7 +112,13 @@ def _is_own(named: Found, node: JsonObject, page: About) -> bool:
     if codes & page.codes:
         return True
     addressed = any(len(code) >= _LEAST_CODE_CHARS and _in_path(code.lower(), page.path) for code in codes)
-    return addressed or _is_named(named, page)
+    return addressed or _is_named(named, page) or _stands_here(node, page)
+
+
+def _stands_here(node: JsonObject, page: About) -> bool:
+    """Whether the page's address ends with the long name of an address that the node says it stands at."""
+    place = fields.leads_to(node) or ""
+    return len(place) >= _LEAST_HELD_CHARS and page.path.rstrip("/").endswith(f"/{place}")
 
 
 def _is_named(found: Found, page: About) -> bool:

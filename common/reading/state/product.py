@@ -17,7 +17,7 @@ of them agree.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -35,63 +35,74 @@ from common.reading.state.visits import visited
 from common.reading.state.woocommerce import woocommerce
 
 
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """The amounts that the page prints; each kind is looked for only when it is asked for."""
+
+    all: Callable[[], frozenset[Decimal]]
+    near: Callable[[], frozenset[Decimal]]
+    """Those of a page that has any near its heading."""
+    is_plain_near: Callable[[], bool]
+    """Whether any stands near the heading that words make no other amount than a price."""
+    shown: Decimal | None
+    """What a reader would take for the price."""
+
+
 def read(
     document: Document,
     declared: Sequence[Found],
     heading: str | None,
-    printed: Callable[[], frozenset[Decimal]],
-    near: Callable[[], frozenset[Decimal]] | None = None,
-    shown: Decimal | None = None,
+    printed: Printed,
 ) -> Found | None:
     """What the page's state says about its own product; None when it says nothing of it.
 
-    `declared`: what the page declares of its product; `heading`: the text of its main heading; `shown`: what a reader
-    would take for its price. `printed` gives every
-    amount that the page prints and is asked only when the state has a price: one that a page with printed amounts does
-    not print is none that a buyer would meet, and is left out; it is kept, but doubted, where `near`, which gives those
-    near the heading, has none and nothing is declared. What Shopify's themes and IdoSell keep is what they draw: there
-    `near` alone counts.
+    `declared`: what the page declares of its product; `heading`: the text of its main heading. A price that a page with
+    printed amounts does not print is none that a buyer would meet, and is left out; it is kept, but doubted, where none
+    of these stands plainly near the heading and nothing is declared. What Shopify's themes and IdoSell keep is what
+    they draw: there those near the heading alone count.
     """
     held = list(embedded_state.objects(document))
-    own, is_drawn = own_products(held, about(document, declared, heading), shown)
-    if any(one.chosen_price is not None for one in own) and printed():
+    own, is_drawn = own_products(held, about(document, declared, heading), printed.shown)
+    if any(one.chosen_price is not None for one in own) and printed.all():
         own = [replace(one, chosen_price=None) for one in own]  # what is printed tells what is chosen
     own.extend(analytics(held))
-    own.extend(unnamed(document, held, printed))
+    own.extend(unnamed(document, held, printed.all))
     variations = woocommerce(document)
     if variations is not None:
         own.append(variations)
     paid = charged(document, heading)
-    if paid is not None and (paid.title or paid.price in printed()):
+    if paid is not None and (paid.title or paid.price in printed.all()):
         own.append(paid)
     if not any(one.price for one in own):
         counted = visited(document)
-        own.extend([counted] if counted is not None and counted.price in printed() else [])
-    merged = agreed(in_units(own, printed))
+        own.extend([counted] if counted is not None and counted.price in printed.all() else [])
+    merged = agreed(in_units(own, printed.all))
     if merged is None or merged.price is None:
         return merged
-    amounts = near() if near is not None and is_drawn else printed()
+    amounts = printed.near() if is_drawn else printed.all()
     if not amounts:
         return _unprinted(merged, held, document)
     if merged.price in amounts:
         return merged
-    if near is None or any(one.price for one in declared) or near():
+    if is_drawn or any(one.price for one in declared) or printed.is_plain_near():
         return without_price(merged)
     return replace(merged, is_doubtful=True)
 
 
 def _unprinted(merged: Found, held: Sequence[tuple[str, Any]], document: Document) -> Found:
     """The same, for a page that prints no amount: in the one currency that its objects name, and to be doubted where
-    they name several, nothing but the page's language tells it, or the price is the lowest of a wide range.
+    they name several, nothing but the page's language tells it, or the price is the lowest of a wide range or of what
+    is left of others alone.
     """
     low, high = merged.low, merged.high
-    is_wide = low is not None and high is not None and high > low * _WIDE and merged.chosen_price is None
+    is_wide = low is not None and high is not None and high > low * _WIDE
+    is_doubtful = (is_wide or merged.is_doubtful) and merged.chosen_price is None
     if merged.currency is not None:
-        return replace(merged, is_doubtful=is_wide)
+        return replace(merged, is_doubtful=is_doubtful)
     named = currencies_named(held)
     is_told = len(named) == 1 or (not named and document.currency_of_place(None) is not None)
     code = next(iter(named)) if len(named) == 1 else None
-    return replace(merged, currency=code, is_doubtful=is_wide or not is_told)
+    return replace(merged, currency=code, is_doubtful=is_doubtful or not is_told)
 
 
 _WIDE = 3

@@ -12,19 +12,25 @@ from common.reading.found import Found
 from common.reading.state.node import stock
 from common.reading.state.node.keys import by_plain_key, inside, plain, text_at
 from common.reading.state.node.money import PRICE, currency, is_whole, list_price, price
-from common.reading.state.node.variants import HOLD_PRICES, Offered, offered
+from common.reading.state.node.variants import CHOSEN, HOLD_PRICES, Offered, offered
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject, text_of
 
-_NAME = ("name", "title", "productname", "displayname", "productdisplayname", "producttitle", "itemname", "prodname")
+_NAME = (
+    "name", "title", "productname", "displayname", "productdisplayname", "producttitle", "itemname", "prodname",
+    "bezeichnung", "nom", "nombre", "nome", "naam", "nazwa", "nazev", "nazov", "ad",
+)  # fmt: skip
+"""In the languages of those who wrote the front, too."""
 _NAMES_BY_LANGUAGE = ("titletranslations", "nametranslations", "name")
 _SKU = (
     "sku", "skuid", "partnumber", "itemnumber", "articlenumber", "productcode", "skucode", "itemid", "articleno",
     "defaultsku", "displaysku", "reference", "saleproductcode", "productsku", "prodsku", "productnumber",
+    "productreference", "artikelnummer", "stokkodu",
 )  # fmt: skip
 _IDS = ("id", "productid", "itemid", "pid", "code", "dealno", "goodsno", "productno", "uid")
 _BRAND = (
     "brand", "brandname", "manufacturer", "productbrand", "manufacturername", "itembrand", "prodbrand",
+    "marke", "hersteller", "marque", "marca", "merk", "marka", "producent", "znacka",
 )  # fmt: skip
 _GTIN = ("gtin13", "gtin", "ean", "ean13", "gtin14", "upc", "barcode", "isbn")
 _NAME_KEYS = frozenset((*_NAME, *_NAMES_BY_LANGUAGE, "translated"))
@@ -81,6 +87,7 @@ def _stated(one: Found, small: JsonObject, code: str | None) -> Found:
         chosen_price=variants.chosen.amount if variants.chosen and is_range else None,
         price_kind=PriceKind.FROM if is_range else None,
         is_whole=is_bare,
+        is_doubtful=stated is None and variants.is_low_gone,
         currency=(low.currency if low else None) or code,
         list_price=listed.amount if listed and low and listed.amount > low.amount else None,
         availability=_availability(small, variants),
@@ -96,14 +103,19 @@ def _availability(small: JsonObject, variants: Offered) -> Availability:
 
 
 def _brand(small: JsonObject) -> str | None:
-    """Shopify's `vendor` is one beside the range that its shops' fronts ask for; elsewhere it may be who sells."""
+    """Shopify's `vendor` is one beside what its shops' fronts ask for; elsewhere it may be who sells."""
     named = next((brand for key in _BRAND if (brand := _brand_at(small.get(key)))), None)
-    is_shopifys = inside(small, "pricerange", "minvariantprice") is not None
+    chosen = (inside(small, key, "price", "currencycode") for key in CHOSEN)
+    is_shopifys = inside(small, "pricerange", "minvariantprice") is not None or any(map(bool, chosen))
     return named or (brand_of(small.get("vendor")) if is_shopifys else None)
 
 
 def _brand_at(value: Any) -> str | None:
-    return brand_of(value) or brand_of(inside(value, "translated"))
+    return brand_of(value) or brand_of(inside(value, "translated")) or brand_of(text_at(_object(value), _NAME))
+
+
+def _object(value: Any) -> JsonObject:
+    return by_plain_key(value) if isinstance(value, dict) else {}
 
 
 def _translated(small: JsonObject) -> str | None:

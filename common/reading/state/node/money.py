@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+from common.currencies import is_code
 from common.money import exponent
 from common.reading.state.node.keys import by_plain_key, objects_in, plain
 from common.reading.text.currencies.named import currency_of
@@ -22,6 +23,7 @@ _SALE_PRICE = ("saleprice", "offerprice", "specialprice", "discountedprice", "pr
 _IS_ON_SALE = ("onsale", "isonsale")
 _PLAIN_PRICE = (
     "price", "priceamount", "displayprice", "prices", "pricing", "priceinfo", "productprice", "prodprice",
+    "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "fiyat",
 )  # fmt: skip
 REDUCED = (*_FINAL_PRICE, *_SALE_PRICE)
 PRICE = (*REDUCED, *_PLAIN_PRICE)
@@ -39,7 +41,10 @@ _LIST_PRICE = (
     "listprice", "originalprice", "oldprice", "wasprice", "regularprice", "msrp", "rrp", "pricebefore",
     "strikethroughprice", "compareatprice",
 )  # fmt: skip
-_CURRENCY = ("currency", "currencycode", "pricecurrency", "currencyiso", "currencyid", "currencycodeiso")
+_CURRENCY = (
+    "currency", "currencycode", "pricecurrency", "currencyiso", "currencyid", "currencycodeiso",
+    "waehrung", "devise", "moneda", "moeda", "valuta", "waluta", "mena", "parabirimi",
+)  # fmt: skip
 _CURRENCY_IS_NAMED_IN = ("price", "prices", "pricing", "priceinfo", "currentprice", "offers")
 
 
@@ -52,7 +57,7 @@ def currency(node: Any) -> str | None:
         for key, value in place.items():
             if isinstance(key, str) and plain(key) in _CURRENCY:
                 text = text_of(value.get("code") if isinstance(value, dict) else value)
-                code = currency_of(text) if text else None
+                code = _code(text) if text else None
                 if code is not None:
                     return code
     return None
@@ -60,6 +65,11 @@ def currency(node: Any) -> str | None:
 
 FOR_SOME = ("customergroup", "recurrencepolicy", "validuntil", "requiressellingplan", "interval", "netprice")
 """A group's, one for a subscription, one that ends, without the tax: what everybody pays now may be another."""
+
+
+def _code(text: str) -> str | None:
+    """In data a code may be in small letters ("nok"), which on a page may be a word."""
+    return text.upper() if is_code(text.upper()) else currency_of(text)
 
 
 def is_for_all(inside: JsonObject) -> bool:
@@ -105,7 +115,8 @@ def money(value: Any, code: str | None, depth: int = 0) -> Money | None:
             return None
         if _COUNTS_IN_MINOR_UNITS & inside.keys():
             return _in_minor_units(inside, code)
-        return next((found for key in _INSIDE_PRICE if (found := money(inside.get(key), code, depth + 1))), None)
+        found = next((one for key in _INSIDE_PRICE if (one := money(inside.get(key), code, depth + 1))), None)
+        return found if found is None or not is_whole(found) else _as_written(found, inside, code, depth)
     exact = amount(value)
     if exact is not None:
         meant = as_meant(exact, code) if exact < _MOST else None
@@ -116,6 +127,16 @@ def money(value: Any, code: str | None, depth: int = 0) -> Money | None:
     return None
 
 
+def _as_written(found: Money, inside: JsonObject, code: str | None, depth: int) -> Money:
+    """A bare whole number as the text for people beside it says it: "1 295 kr" beside 1295, "€64.50" beside 6450."""
+    texts = (said for key in _WRITTEN_OUT if isinstance(said := inside.get(key), str))
+    written = next((one for said in texts if (one := money(said, code, depth + 1))), None)
+    if written is not None and written.amount in {found.amount, found.amount.scaleb(-2)}:
+        return Money(written.amount + _WRITTEN, found.currency or written.currency)
+    return found
+
+
+_WRITTEN_OUT = ("formatted", "formattedprice", "formattedvalue", "formattedamount", "display", "displayprice")
 _DEEPEST, _LONGEST_PRICE_CHARS = 3, 40
 _WRITTEN = Decimal("0.0")
 """Makes an amount out of a text for people one with a mark, as it is meant."""

@@ -11,7 +11,7 @@ from common.reading.text.availability import of_schema
 from common.reading.text.json_text import JsonObject
 
 STATE = ("availability", "availabilitystatus", "stockstatus", "inventorystatus")
-_STATE_INSIDE = (*STATE, "status", "stocklevelstatus")
+_STATE_INSIDE = (*STATE, "status", "stocklevelstatus", "code")
 YES_NO = (
     "instock", "isinstock", "available", "isavailable", "availableforsale",
     "availableforpurchase", "purchasable", "canaddtobasket", "canaddtocart", "orderable",

@@ -33,11 +33,11 @@ _RANGES: tuple[tuple[Path, Path], ...] = (
 """The lowest and the highest price: Shopify's, Saleor's, Magento's."""
 _OF_SYSTEMS: tuple[Path, ...] = (("calculatedprice",), ("pricing", "price", "gross"))
 _OF_ANY: tuple[Path, ...] = (("price",), ("pricev2",))
-_CHOSEN = ("selectedorfirstavailablevariant", "selectedvariant")
+CHOSEN = ("selectedorfirstavailablevariant", "selectedvariant")
 _WITHOUT_ONE_PRICE = ("isgiftcard", "giftcardamounts", "requiressellingplan", "salepricerange")
 _SEVERAL_THINGS = frozenset({"GroupedProduct", "BundleProduct", "GiftCardProduct"})
 """What Magento calls products whose price the buyer's choice makes."""
-HOLD_PRICES = ("pricerange", "pricing", "calculatedprice", "variants", "mastervariant")
+HOLD_PRICES = ("pricerange", "pricing", "calculatedprice", "variants", "mastervariant", *CHOSEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,8 @@ class Offered:
     high: Money | None = None
     is_whole: bool = False
     """A bare whole number in an object of no known system, which may count hundredths."""
+    is_low_gone: bool = False
+    """None is left of those that cost the lowest, and some of others."""
     chosen: Money | None = None
     """What the variant costs that is chosen when the page opens."""
     availability: Availability = Availability.UNKNOWN
@@ -57,16 +59,17 @@ class Offered:
 def offered(small: JsonObject) -> Offered:
     """What this object with plain keys says; an empty answer where it has neither."""
     variants = [by_plain_key(one) for one in _variants(small)]
-    chosen = next((by_plain_key(one) for key in _CHOSEN if isinstance(one := small.get(key), dict)), {})
-    prices = None if _has_no_price(small) else _range(small) or _of_all(variants)
+    chosen = next((by_plain_key(one) for key in CHOSEN if isinstance(one := small.get(key), dict)), {})
+    prices = None if _has_no_price(small) else _range(small) or _of_all(variants or [chosen])
     low, high = prices or (None, None)
     only = variants[0] if len(variants) == 1 and low == high else {}
     return Offered(
         low,
         high,
         is_whole=_range(small) is None and low is not None and is_whole(low) and not any(map(_is_of_system, variants)),
+        is_low_gone=low is not None and _is_gone(low, variants),
         chosen=_of_variant(chosen) if prices else None,
-        availability=_availability(variants, chosen),
+        availability=_availability(variants or ([chosen] if chosen else []), chosen),
         sku=clean_id(text_of((chosen or only).get("sku"))),
     )
 
@@ -105,14 +108,16 @@ def _range(small: JsonObject) -> tuple[Money, Money] | None:
 
 
 def _of_all(variants: Sequence[JsonObject]) -> tuple[Money, Money] | None:
-    """The lowest and the highest, if all that state one do so in one currency. Of those that are left, where some are:
-    VTEX and Medusa keep the prices of others as well.
-    """
-    left = [one for one in variants if _stock_of(one) is not Availability.OUT_OF_STOCK] or variants
-    prices = [price for one in left if (price := _of_variant(one)) is not None]
+    """The lowest and the highest, if all that state one do so in one currency."""
+    prices = [price for one in variants if (price := _of_variant(one)) is not None]
     if not prices or len({one.currency for one in prices}) > 1:
         return None
     return min(prices, key=_amount), max(prices, key=_amount)
+
+
+def _is_gone(low: Money, variants: Sequence[JsonObject]) -> bool:
+    lowest = {_stock_of(one) for one in variants if (price := _of_variant(one)) is not None and price == low}
+    return lowest == {Availability.OUT_OF_STOCK} and any(_stock_of(one) is Availability.IN_STOCK for one in variants)
 
 
 def _amount(price: Money) -> Decimal:
@@ -128,7 +133,18 @@ def _of_variant(variant: JsonObject) -> Money | None:
         return found
     if any(variant.get(key) for key in REDUCED):
         return None  # beside it, the price may be what was asked before
-    return _first(variant, _OF_ANY)
+    return _first(variant, _OF_ANY) or _only_price(variant)
+
+
+def _only_price(variant: JsonObject) -> Money | None:
+    """The one of commercetools' prices, if it is for every country, channel and time."""
+    listed = objects_in(variant.get("prices"))
+    only = by_plain_key(listed[0]) if len(listed) == 1 else {}
+    is_for_all = counts_cents(only.get("value")) and not any(only.get(key) for key in _LIMITS)
+    return worth(listed[0]) if is_for_all else None
+
+
+_LIMITS = ("country", "channel", "validfrom", "validuntil", "tiers")
 
 
 def _first(variant: JsonObject, paths: tuple[Path, ...]) -> Money | None:
@@ -137,7 +153,9 @@ def _first(variant: JsonObject, paths: tuple[Path, ...]) -> Money | None:
 
 def _is_of_system(variant: JsonObject) -> bool:
     """Whether a variant says what it costs in a way that is one system's own: in whole units of the currency."""
-    return bool(_offer(variant)) or _first(variant, _OF_SYSTEMS) is not None or counts_cents(inside(variant, "price"))
+    return bool(_offer(variant)) or any(
+        found is not None for found in (_first(variant, _OF_SYSTEMS), _only_price(variant))
+    )
 
 
 def _offer(variant: JsonObject) -> JsonObject:

@@ -24,7 +24,10 @@ _MAX_OBJECTS = 60
 _MAX_TRIES = 300
 _SMALLEST_CHARS = 60
 _JSON_TYPES = frozenset({"application/json", "text/json", "application/hal+json"})
-_PRODUCT_WORDS = ("price", "Price", "sku", "Sku", "SKU", "brand", "manufacturer", "variants")
+_PRODUCT_WORDS = (
+    "price", "Price", "sku", "Sku", "SKU", "brand", "manufacturer", "variants", '"preis"', '"prix"', '"precio"',
+    '"preco"', '"prezzo"', '"prijs"', '"cena"', '"fiyat"',
+)  # fmt: skip
 
 
 def objects(document: Document) -> Iterator[tuple[str, Any]]:
@@ -69,6 +72,9 @@ def _of_script(kind: str, text: str) -> Iterator[tuple[str, Any]]:
         text = turbo_stream.without(text)
     if "__NUXT__" in text and (state := nuxt_state.of_call(text)) is not None:
         yield "__NUXT__", state
+        return
+    if text.lstrip()[:1] == "{" and isinstance(value := loads(text), dict):  # as VTEX keeps it in a template
+        yield "", _whole(value)
         return
     at = 0
     for _ in range(_MAX_TRIES):

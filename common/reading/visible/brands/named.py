@@ -43,8 +43,10 @@ def named(shown: Sequence[Line], view: PageView) -> str | None:
     """The first near the heading; an entry of a list of brands is none."""
     top = view.heading.element
     for line in shown:
-        if not -_BEFORE <= line.at <= _BEHIND or not 1 < len(line.text) <= 60 or line.element is top:
+        if not -_BEFORE <= line.at <= _BEHIND or not 1 < len(line.text) <= 60:
             continue
+        if line.element is top or line.text == view.heading.text:
+            continue  # VTEX calls the name itself so
         store = _STORE.match(line.text)
         if store is not None:
             return brand_of(next(part for part in store.groups() if part))

@@ -169,13 +169,56 @@ OTHERS = "<h2>You may also like</h2><a href='/p/rug'><p>Wool rug</p><span>€24.
     [
         (f"<h1>{NAME}</h1><p>Woven by hand.</p>", "64.50", "ok"),
         (f"<h1>{NAME}</h1><p>Woven by hand.</p>{'<p>Soft.</p>' * 60}{OTHERS}", "64.50", "quarantine"),
-        (f"<h1>{NAME}</h1><p>From our price list: €24.50 or €30.00 a metre</p>", None, "drop"),
+        (f"<h1>{NAME}</h1><p>Free delivery from €49</p><p>Woven by hand.</p>", "64.50", "quarantine"),
+        (f"<h1>{NAME}</h1><p>€24.50</p><button>Add to basket</button>", "24.50", "ok"),
     ],
-    ids=["no amount", "others far below", "an amount near the name"],
+    ids=["no amount", "others far below", "free delivery near the name", "a plain amount near the name"],
 )
 def test_a_price_that_the_page_does_not_print(body: str, price: str | None, status: str) -> None:
     answer = kept(shopify("64.5", "64.5"), body)
     assert (answer["offer"]["price"], answer["verdict"]["status"]) == (price, status)
+
+
+def test_hydrogen_asks_for_the_chosen_variant_alone() -> None:
+    chosen = {"sku": "T-2", "availableForSale": True, "price": EURO | {"amount": "64.5"}}
+    product = {"title": NAME, "vendor": "Pinewood", "handle": "throw", "selectedOrFirstAvailableVariant": chosen}
+    offer = kept(product)["offer"]
+    assert (offer["price"], offer["sku"], offer["brand"], offer["availability"]) == (
+        "64.50",
+        "T-2",
+        "Pinewood",
+        "IN_STOCK",
+    )
+
+
+@pytest.mark.parametrize(
+    "product",
+    [
+        {"bezeichnung": NAME, "preis": 64.5, "waehrung": "EUR", "marke": "Pinewood", "artikelnummer": "T-1"},
+        {"nome": NAME, "preco": 64.5, "moeda": "EUR", "marca": {"nome": "Pinewood"}, "reference": "T-1"},
+        {"ad": NAME, "fiyat": "64.50", "para_birimi": "EUR", "marka": {"ad": "Pinewood"}, "stok_kodu": "T-1"},
+        {"name": NAME, "price": 64.5, "currency": "eur", "brand": "Pinewood", "sku": "T-1"},
+    ],
+    ids=["german", "portuguese", "turkish", "small letters"],
+)
+def test_keys_in_the_language_of_whoever_wrote_the_front(product: dict[str, Any]) -> None:
+    offer = kept(product | {"inStock": True})["offer"]
+    assert (offer["price"], offer["currency"], offer["brand"], offer["sku"]) == ("64.50", "EUR", "Pinewood", "T-1")
+
+
+def test_the_end_of_the_address_names_the_product_where_nothing_else_does() -> None:
+    product = {"name": NAME, "slug": "lambswool-throw-blue", "price": 64.5, "currency": "EUR", "inStock": True}
+    script = f"<script>window.__STATE__={json.dumps({'item': product})};</script>"
+    answer = read_page(f"<div id='root'></div>{script}", url="https://shop.ie/p/lambswool-throw-blue", title="Example")
+    assert answer["offer"]["price"] == "64.50"
+
+
+def test_vtex_keeps_its_state_in_a_template_and_calls_the_name_a_brand() -> None:
+    cache = {"ROOT_QUERY": {}, "Product:1": vtex(64.5, 4) | {"brand": "Ferro", "productReference": "F-5"}}
+    state = f'<template data-varname="__STATE__"><script>{json.dumps(cache)}</script></template>'
+    body = f"<h1 class='name'><span class='vtex-productBrand'>{NAME}</span></h1><p>€64.50</p>{state}"
+    offer = read_page(body, url="https://shop.example.ie/p/throw", title=f"{NAME} | Example")["offer"]
+    assert (offer["brand"], offer["sku"], offer["price_grounds"]["state"]) == ("Ferro", "F-5", 1)
 
 
 def test_vtex_names_its_fields_with_their_arguments() -> None:

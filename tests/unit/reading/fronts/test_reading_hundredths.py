@@ -47,6 +47,13 @@ def test_so_it_is_in_a_currency_whose_prices_have_none() -> None:
     assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("6450", "ok")
 
 
+@pytest.mark.parametrize(("written", "price"), [("6 450 kr", "6450.00"), ("64,50 kr", "64.50")])
+def test_a_text_for_people_beside_it_says_what_it_counts(written: str, price: str) -> None:
+    stated = {"amount": 6450, "currency": "SEK", "formatted": written}
+    answer = kept({"price": stated}, host="shop.example.se")
+    assert (answer["offer"]["price"], answer["verdict"]["status"]) == (price, "ok")
+
+
 def test_where_the_title_names_it_too_it_is_stored() -> None:
     state = json.dumps({"product": {"name": NAME, "inStock": True, "price": 6450, "currency": "EUR"}})
     body = f"{HEADING}<script>window.__STATE__={state};</script>"
