@@ -17,7 +17,17 @@ from common.reading.found import Found
 from common.reading.instead.calls_itself import calls_itself_other
 from common.reading.instead.code_of_card import is_code_of_card
 from common.reading.instead.find import found_instead
-from common.reading.instead.refusals import article, is_gone, is_topic, missing, other_kind, refusal, says_gone
+from common.reading.instead.refusals import (
+    article,
+    is_gone,
+    is_labelled_article,
+    is_titled_gone,
+    is_topic,
+    missing,
+    other_kind,
+    refusal,
+    says_gone,
+)
 from common.reading.instead.why_none import why_none
 from common.reading.nameless import named_by_amount
 from common.reading.parsed.document import Document
@@ -115,14 +125,20 @@ _SEVERAL = 2
 def _is_filled(document: Document, found: Recognised, other: Failure | None) -> bool:
     """Whether scripts or what is visible fill a page that looks like a shell."""
     in_state = _names_product(found.state) and found.state is not None and found.state.price is not None
-    return (in_state and not _is_called_other(document, other)) or visible.is_product(found.look)
+    return (in_state and not _is_called_other(document, found, other)) or visible.is_product(found.look)
 
 
-def _is_called_other(document: Document, other: Failure | None) -> bool:
+def _is_called_other(document: Document, found: Recognised, other: Failure | None) -> bool:
     """Whether the page calls itself something else, an article or a list, or says that its product is gone: a product
-    that its scripts keep is one of those that it speaks of then.
+    that its scripts keep is one of those that it speaks of then. The label of an article alone says little, for shops
+    give it to any page; so do words of something gone where the state says that the product can be had.
     """
-    return other is not None or is_list(document.url) or article(document) is not None or is_gone(document)
+    if other is not None or is_list(document.url) or is_titled_gone(document):
+        return True
+    if is_article(document.url) or (article(document) is not None and not is_labelled_article(document)):
+        return True
+    is_left = found.state is not None and found.state.availability is Availability.IN_STOCK
+    return not is_left and is_gone(document)
 
 
 def _spans_a_list(document: Document, found: Recognised, other: Failure | None) -> Failure | None:
@@ -161,7 +177,7 @@ def _named(document: Document, found: Recognised, listed: int, other: Failure | 
         declared
         or opengraph.is_product(document)
         or kind is PageKind.PRODUCT
-        or (_names_product(found.state) and not _is_called_other(document, other))
+        or (_names_product(found.state) and not _is_called_other(document, found, other))
     )
     if not (named or thing) and is_beside_posting(seen, look.view):
         return Failure(FailureReason.ARTICLE, "its heading is that of an article, and the price stands outside that")

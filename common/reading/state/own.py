@@ -27,8 +27,8 @@ _MAX_DEPTH = 60
 MAX_MATCHES = 12
 _LISTS = re.compile(
     r"recommend|related|similar|also|upsell|cross|carousel|impression|recently|viewed|bundle|accessor|review|breadcrumb|"
-    r"basket|cart(?!id)|wishlist|navigation|menu|seo|search|sibling|^pairs|^collections?$|^categor(?:y|ies)$|^articles?$|"
-    r"^blog|^recipe",
+    r"basket|cart(?!id)|wishlist|navigation|menu|seo|search|sibling|^pairs|^collections?$|^categor(?:y|ies)$|"
+    r"^blogs?$|^recipes?$",
     re.IGNORECASE,
 )
 _LEAST_NAME_CHARS, _LEAST_HELD_CHARS, _LEAST_CODE_CHARS = 4, 12, 5
@@ -87,12 +87,12 @@ def _own_nodes(value: Any, page: About, shown: Decimal | None, most: int) -> lis
         named = fields.named(node, STATE)
         if named is None:
             continue
-        if _is_own(named, node, page):
-            found = fields.found(node, STATE)
-        elif _is_held(named, page):
-            found = _confirming(fields.found(node, STATE), shown)
-        else:
+        is_own = _is_own(named, node, page)
+        if not is_own and not _is_held(named, page):
             continue
+        found = fields.found(node, STATE)
+        if found is not None and not is_own and not _is_named_with_brand(found, page) and not _ends_at(node, page):
+            found = _confirming(found, shown)
         if found is not None:
             place = fields.leads_to(node)
             own.append((found, None if place is None else _in_path(place, page.path)))
@@ -100,11 +100,23 @@ def _own_nodes(value: Any, page: About, shown: Decimal | None, most: int) -> lis
     return [found for found, here in own if not (is_placed and here is False)]
 
 
-def _confirming(found: Found | None, shown: Decimal | None) -> Found | None:
+def _confirming(found: Found, shown: Decimal | None) -> Found | None:
     """Its price alone, if a reader would take that for the page's."""
-    if found is None or found.price is None or found.price != shown:
+    if found.price is None or found.price != shown:
         return None
     return Found(STATE, price=found.price, currency=found.currency, is_whole=found.is_whole)
+
+
+def _is_named_with_brand(found: Found, page: About) -> bool:
+    """Whether the heading or the title, or a part of it, is the brand and the name."""
+    name = folded(f"{found.brand} {found.title}")
+    return found.brand is not None and (name in page.names or name in page.parts)
+
+
+def _ends_at(node: JsonObject, page: About) -> bool:
+    """Whether the page's address ends with the one that the node says it stands at."""
+    last = page.path.split("?")[0].rstrip("/").rpartition("/")[2]
+    return fields.leads_to(node) in {last, last.rpartition(".")[0]} - {""}
 
 
 def _is_own(named: Found, node: JsonObject, page: About) -> bool:

@@ -27,7 +27,7 @@ from common.reading.state.agreed import agreed, without_price
 from common.reading.state.analytics import analytics
 from common.reading.state.charged import charged
 from common.reading.state.currencies import currencies_named
-from common.reading.state.hundredths import in_units
+from common.reading.state.hundredths import hundredth, in_units
 from common.reading.state.objects import scripts as embedded_state
 from common.reading.state.own import about, own_products
 from common.reading.state.unnamed import unnamed
@@ -76,7 +76,7 @@ def read(
     if not any(one.price for one in own):
         counted = visited(document)
         own.extend([counted] if counted is not None and counted.price in printed.all() else [])
-    merged = agreed(in_units(own, printed.all))
+    merged = agreed(in_units(own))
     if merged is None or merged.price is None:
         return merged
     amounts = printed.near() if is_drawn else printed.all()
@@ -84,25 +84,28 @@ def read(
         return _unprinted(merged, held, document)
     if merged.price in amounts:
         return merged
-    if is_drawn or any(one.price for one in declared) or printed.is_plain_near():
+    is_shown_in_units = merged.is_whole and hundredth(merged.price) == printed.shown
+    if is_drawn or is_shown_in_units or any(one.price for one in declared) or printed.is_plain_near():
         return without_price(merged)
     return replace(merged, is_doubtful=True)
 
 
 def _unprinted(merged: Found, held: Sequence[tuple[str, Any]], document: Document) -> Found:
-    """The same, for a page that prints no amount: in the one currency that its objects name, and to be doubted where
-    they name several, nothing but the page's language tells it, or the price is the lowest of a wide range or of what
-    is left of others alone.
+    """The same, for a page that prints no amount: in the one currency that its front names, and to be doubted where its
+    objects name several, nothing but the page's language tells it, or the price is the lowest of a wide range or of
+    what is left of others alone.
     """
     low, high = merged.low, merged.high
     is_wide = low is not None and high is not None and high > low * _WIDE
     is_doubtful = (is_wide or merged.is_doubtful) and merged.chosen_price is None
     if merged.currency is not None:
         return replace(merged, is_doubtful=is_doubtful)
-    named = currencies_named(held)
-    is_told = len(named) == 1 or (not named and document.currency_of_place(None) is not None)
-    code = next(iter(named)) if len(named) == 1 else None
-    return replace(merged, currency=code, is_doubtful=is_doubtful or not is_told)
+    of_front, named = currencies_named(held)
+    place = document.currency_of_place(None)
+    if len(of_front) == 1:
+        return replace(merged, currency=next(iter(of_front)), is_doubtful=is_doubtful)
+    is_told = place is not None and not of_front and named <= {place}
+    return replace(merged, is_doubtful=is_doubtful or not is_told)
 
 
 _WIDE = 3

@@ -87,7 +87,7 @@ def _stated(one: Found, small: JsonObject, code: str | None) -> Found:
         chosen_price=variants.chosen.amount if variants.chosen and is_range else None,
         price_kind=PriceKind.FROM if is_range else None,
         is_whole=is_bare,
-        is_doubtful=stated is None and variants.is_low_gone,
+        is_doubtful=stated is None and variants.is_low_doubtful,
         currency=(low.currency if low else None) or code,
         list_price=listed.amount if listed and low and listed.amount > low.amount else None,
         availability=_availability(small, variants),

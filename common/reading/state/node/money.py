@@ -63,8 +63,9 @@ def currency(node: Any) -> str | None:
     return None
 
 
-FOR_SOME = ("customergroup", "recurrencepolicy", "validuntil", "requiressellingplan", "interval", "netprice")
-"""A group's, one for a subscription, one that ends, without the tax: what everybody pays now may be another."""
+FOR_SOME = ("customergroup", "recurrencepolicy", "requiressellingplan", "interval", "per", "perunit")
+"""A group's, one for a subscription, one by measure: what everybody pays now may be another."""
+_WITHOUT_TAX = ("taxincluded", "includestax", "vatincluded", "includesvat")
 
 
 def _code(text: str) -> str | None:
@@ -73,8 +74,12 @@ def _code(text: str) -> str | None:
 
 
 def is_for_all(inside: JsonObject) -> bool:
-    """Whether an object that stands for a price says nothing of whom or what it is for alone (SAP: "RENT")."""
-    return not any(inside.get(key) for key in FOR_SOME) and inside.get("pricetype") not in _OF_HIRE
+    """Whether an object that stands for a price says nothing of whom or what it is for alone (SAP: "RENT"), nor that
+    a tax comes on top.
+    """
+    is_net = inside.get("netprice") is True or any(inside.get(key) is False for key in _WITHOUT_TAX)
+    is_for_some = any(inside.get(key) for key in FOR_SOME) or inside.get("pricetype") in _OF_HIRE
+    return not is_net and not is_for_some
 
 
 _OF_HIRE = ("RENT", "RENTAL")

@@ -48,8 +48,10 @@ class Offered:
     high: Money | None = None
     is_whole: bool = False
     """A bare whole number in an object of no known system, which may count hundredths."""
-    is_low_gone: bool = False
-    """None is left of those that cost the lowest, and some of others."""
+    is_low_doubtful: bool = False
+    """None is left of those that cost the lowest, and some of others; or they cost more or less in no known system,
+    where the lowest may be another condition's, or a part's.
+    """
     chosen: Money | None = None
     """What the variant costs that is chosen when the page opens."""
     availability: Availability = Availability.UNKNOWN
@@ -67,7 +69,7 @@ def offered(small: JsonObject) -> Offered:
         low,
         high,
         is_whole=_range(small) is None and low is not None and is_whole(low) and not any(map(_is_of_system, variants)),
-        is_low_gone=low is not None and _is_gone(low, variants),
+        is_low_doubtful=low is not None and (_is_gone(low, variants) or _may_differ(small, low, high, variants)),
         chosen=_of_variant(chosen) if prices else None,
         availability=_availability(variants or ([chosen] if chosen else []), chosen),
         sku=clean_id(text_of((chosen or only).get("sku"))),
@@ -120,20 +122,37 @@ def _is_gone(low: Money, variants: Sequence[JsonObject]) -> bool:
     return lowest == {Availability.OUT_OF_STOCK} and any(_stock_of(one) is Availability.IN_STOCK for one in variants)
 
 
+def _may_differ(small: JsonObject, low: Money, high: Money | None, variants: Sequence[JsonObject]) -> bool:
+    return low != high and _range(small) is None and not all(map(_is_of_system, variants))
+
+
 def _amount(price: Money) -> Decimal:
     return price.amount
 
 
 def _of_variant(variant: JsonObject) -> Money | None:
-    if _has_no_price(variant) or variant.get("active") is False:
+    if _has_no_price(variant) or _is_hidden(variant):
         return None
     if offer := _offer(variant):
         return of_vtex(offer)
     if (found := _first(variant, _OF_SYSTEMS)) is not None:
         return found
-    if any(variant.get(key) for key in REDUCED):
-        return None  # beside it, the price may be what was asked before
+    if any(variant.get(key) for key in (*REDUCED, *_OTHER_PRICES)):
+        return None  # beside it, the price may be what was asked before, or lack the tax
     return _first(variant, _OF_ANY) or _only_price(variant)
+
+
+_OTHER_PRICES = ("discountprice", "grossprice", "pricegross")
+_SHOWN, _HIDDEN = ("active", "published", "enabled", "visible"), ("hidden", "ishidden", "archived")
+_NOT_PUBLISHED = frozenset({"draft", "archived", "hidden"})
+
+
+def _is_hidden(variant: JsonObject) -> bool:
+    return (
+        any(variant.get(key) is False for key in _SHOWN)
+        or any(variant.get(key) is True for key in _HIDDEN)
+        or text_of(variant.get("status")) in _NOT_PUBLISHED
+    )
 
 
 def _only_price(variant: JsonObject) -> Money | None:

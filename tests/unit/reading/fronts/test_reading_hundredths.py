@@ -64,7 +64,21 @@ def test_where_the_title_names_it_too_it_is_stored() -> None:
 @pytest.mark.parametrize("drawn", ["<p>€64.50</p>", "<p>64,50 €</p>"])
 def test_the_page_prints_the_price_in_units(drawn: str) -> None:
     offer = kept({"price": 6450, "oldPrice": 8000, "currency": "EUR"}, f"{HEADING}{drawn}{BUYS}")["offer"]
-    assert (offer["price"], offer["price_grounds"]["state"]) == ("64.50", 1)
+    assert (offer["price"], "state" in offer["price_grounds"]) == ("64.50", False)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<a href='/cart'>Basket €64.50</a>{HEADING}{BUYS}",
+        f"{HEADING}<ul><li>Parcel €64.50</li></ul>{BUYS}",
+        f"{HEADING}{BUYS}<div class='related'><a href='/p/rug'>Wool rug</a> €64.50</div>",
+    ],
+    ids=["basket", "delivery", "another product"],
+)
+def test_an_amount_elsewhere_that_is_a_hundredth_by_chance_makes_no_price_of_it(body: str) -> None:
+    answer = kept({"price": 6450, "currency": "EUR"}, body)
+    assert answer["verdict"]["status"] != "ok"
 
 
 def test_a_printed_whole_number_is_what_it_is() -> None:

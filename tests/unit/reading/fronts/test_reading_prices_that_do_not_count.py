@@ -81,6 +81,12 @@ def test_what_everybody_pays_is_stored(product: dict[str, Any]) -> None:
                 "calculatedTaxes": [{"tax": 12.26, "taxRate": 19, "price": 64.5}],
             }
         ),
+        variant(price=EURO | {"amount": 64.5}, published=False),
+        variant(price=EURO | {"amount": 64.5}, status="draft"),
+        variant(price=EURO | {"amount": 64.5}, grossPrice=EURO | {"amount": 78}),
+        variant(price=EURO | {"amount": 64.5, "taxIncluded": False}),
+        variant(price=EURO | {"amount": 64.5, "per": "100 g"}),
+        {"variants": [{"inStock": True, "price": EURO | {"amount": amount}} for amount in (64.5, 89.9)]},
         SHOPIFY | {"isGiftCard": True},
         SHOPIFY | {"requiresSellingPlan": True},
         {"__typename": "GroupedProduct", "price_range": {"minimum_price": {"final_price": EURO | {"value": 64.5}}}},
@@ -91,7 +97,8 @@ def test_what_everybody_pays_is_stored(product: dict[str, Any]) -> None:
     ],
     ids=[
         "group", "subscription", "past discount", "net", "reduced beside", "may be hundredths", "medusa net",
-        "vtex net", "vtex without", "tiers", "cheaper variant", "shopware net", "gift card", "by plan", "of several",
+        "vtex net", "vtex without", "tiers", "cheaper variant", "shopware net", "hidden", "draft", "gross beside",
+        "without tax", "by measure", "of no known system", "gift card", "by plan", "of several",
         "hire", "sap net", "promotion", "wide range",
     ],
 )  # fmt: skip
@@ -119,8 +126,10 @@ def test_a_field_with_two_answers_says_nothing() -> None:
         ({"host": "shop.example.com", "lang": "en-GB"}, {"context": {"currency": {"isoCode": "EUR"}}}, "EUR"),
         ({"host": "shop.example.pe"}, {"culture": {"currency": "USD"}}, "USD"),
         ({"host": "shop.example.ie"}, {}, "EUR"),
+        ({"host": "shop.example.ie"}, {"paypal": {"currency": "USD"}}, None),
+        ({"host": "shop.example.com"}, {"markets": [{"currency": {"isoCode": "SEK"}}]}, None),
     ],
-    ids=["the language alone", "the front's own", "not the address's", "the address's"],
+    ids=["the language alone", "the front's own", "not the address's", "the address's", "for payment", "of a market"],
 )
 def test_the_currency_of_a_product_that_names_none(
     page: dict[str, str], beside: dict[str, Any], currency: str | None
@@ -138,6 +147,23 @@ def test_a_name_that_the_heading_only_holds_may_be_another_products() -> None:
     body = f"<h1>{NAME} set of two</h1>{SOLD}"
     offer = kept({"pair": other}, body, title=f"{NAME} set of two | Example")["offer"]
     assert (offer["price"], offer["availability"], offer["sku"], offer["brand"]) == ("159.00", "IN_STOCK", None, None)
+
+
+@pytest.mark.parametrize(
+    "named",
+    [{"brand": "Nordglut"}, {"slug": "nordglut-lambswool-throw"}],
+    ids=["behind its brand", "at the page's address"],
+)
+def test_a_name_that_the_heading_holds_with_more_beside_it_is_the_products_own(named: dict[str, str]) -> None:
+    product = {"name": NAME, "inStock": False, "price": 64.5, "currency": "EUR"} | named
+    body = f"<h1>Nordglut {NAME}</h1><p>€64.50</p><button>Add to basket</button>"
+    page = {"path": "p/nordglut-lambswool-throw", "title": f"Nordglut {NAME} | Example"}
+    assert kept({"item": product}, body, **page)["offer"]["availability"] == "OUT_OF_STOCK"
+
+
+def test_words_of_something_else_that_is_gone_refuse_no_product_that_can_be_had() -> None:
+    body = f"<h1>{NAME}</h1><p>The previous model is no longer available.</p>"
+    assert kept({"product": SHOPIFY}, body)["offer"]["price"] == "64.50"
 
 
 def test_of_two_of_the_same_name_the_one_at_the_pages_address_is_its_own() -> None:
