@@ -33,6 +33,7 @@ from common.reading.state.own import about, own_products
 from common.reading.state.unnamed import unnamed
 from common.reading.state.visits import visited
 from common.reading.state.woocommerce import woocommerce
+from common.reading.text.places.currency_hint import named_currency
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def _unprinted(merged: Found, held: Sequence[tuple[str, Any]], document: Documen
     if merged.currency is not None:
         return replace(merged, is_doubtful=is_doubtful)
     of_front, named = currencies_named(held)
-    place = document.currency_of_place(None)
+    place = document.currency_of_place(None) or named_currency(document.text)
     if len(of_front) == 1:
         return replace(merged, currency=next(iter(of_front)), is_doubtful=is_doubtful)
     is_told = place is not None and not of_front and named <= {place}

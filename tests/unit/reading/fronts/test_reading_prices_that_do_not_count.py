@@ -126,10 +126,19 @@ def test_a_field_with_two_answers_says_nothing() -> None:
         ({"host": "shop.example.com", "lang": "en-GB"}, {"context": {"currency": {"isoCode": "EUR"}}}, "EUR"),
         ({"host": "shop.example.pe"}, {"culture": {"currency": "USD"}}, "USD"),
         ({"host": "shop.example.ie"}, {}, "EUR"),
+        ({"host": "shop.example.com"}, {"settings": {"currencyCode": "EUR"}}, "EUR"),
         ({"host": "shop.example.ie"}, {"paypal": {"currency": "USD"}}, None),
         ({"host": "shop.example.com"}, {"markets": [{"currency": {"isoCode": "SEK"}}]}, None),
     ],
-    ids=["the language alone", "the front's own", "not the address's", "the address's", "for payment", "of a market"],
+    ids=[
+        "the language alone",
+        "the front's own",
+        "not the address's",
+        "the address's",
+        "by code",
+        "for payment",
+        "market",
+    ],
 )
 def test_the_currency_of_a_product_that_names_none(
     page: dict[str, str], beside: dict[str, Any], currency: str | None
