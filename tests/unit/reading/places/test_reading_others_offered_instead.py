@@ -29,7 +29,7 @@ def entry(name: str, path: str, price: str, button: str = "") -> str:
         ("fr", "Produits de remplacement", "Ajouter au panier"),
         ("es", "Productos sustitutos", "Añadir al carrito"),
         ("pl", "Zobacz zamiast tego", "Do koszyka"),
-        ("fi", "Vaihtoehdot", "Lisää ostoskoriin"),
+        ("fi", "Korvaavat tuotteet", "Lisää ostoskoriin"),
         ("ru", "Аналоги", "В корзину"),
         ("ja", "代替品", "カートに入れる"),
     ],
@@ -38,6 +38,20 @@ def test_behind_a_heading_that_offers_them(lang: str, heading: str, button: str)
     first = entry("Batteri 34 cm", "batteri-xl", "19,99 €", f"<button>{button}</button>")
     answer = read(f"<h2>{heading}</h2><ul>{first}{entry('Robot 300', 'robot-300', '44,95 €')}</ul>", lang)
     assert (answer.get("offer") or {}).get("price") is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "heading", "button"),
+    [
+        ("sv", "Alternativ", "Lägg i varukorgen"),
+        ("nb", "Alternativer", "Legg i handlekurv"),
+        ("fi", "Vaihtoehdot", "Lisää ostoskoriin"),
+    ],
+)
+def test_a_heading_over_the_products_own_options_is_none_of_these(lang: str, heading: str, button: str) -> None:
+    options = f"<h3>{heading}</h3><select><option>S</option><option>L</option></select>"
+    answer = read(f"{options}<p class='price'>19,90 €</p><button>{button}</button>", lang)
+    assert (answer["offer"]["price"], answer["verdict"]["status"]) == ("19.90", "ok")
 
 
 BUTTON = "<button>Add to cart</button>"
