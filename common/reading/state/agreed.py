@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from common.offer import Availability
 from common.reading.found import STATE, Found
@@ -16,6 +15,7 @@ _FIELDS = ("title", "brand", "sku", "gtin", "mpn", "item_id", "seller", "images"
 
 
 def agreed(own: Sequence[Found]) -> Found | None:
+    """What they all say together; None of none."""
     if not own:
         return None
     merged = Found(STATE)
@@ -33,7 +33,7 @@ def without_price(merged: Found) -> Found:
 
 def _with_price(merged: Found, own: Sequence[Found]) -> Found:
     priced = [one for one in own if one.price is not None and one.price > 0]
-    if not priced or len({_plain(one.price) for one in priced}) > 1:
+    if not priced or len({one.price for one in priced}) > 1:
         return merged
     currency = next((one.currency for one in priced if one.currency), None)
     first = next((one for one in priced if one.low is not None), priced[0])
@@ -49,10 +49,6 @@ def _with_price(merged: Found, own: Sequence[Found]) -> Found:
         is_doubtful=all(one.is_doubtful for one in priced),
         currency=currency,
     )
-
-
-def _plain(price: Decimal | None) -> Decimal | None:
-    return price.normalize() if price is not None else None
 
 
 def _with_availability(merged: Found, own: Sequence[Found]) -> Found:

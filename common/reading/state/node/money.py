@@ -63,7 +63,7 @@ def currency(node: Any) -> str | None:
     return None
 
 
-FOR_SOME = ("customergroup", "recurrencepolicy", "requiressellingplan", "interval", "per", "perunit")
+_FOR_SOME = ("customergroup", "recurrencepolicy", "requiressellingplan", "interval", "per", "perunit")
 """A group's, one for a subscription, one by measure: what everybody pays now may be another."""
 _WITHOUT_TAX = ("taxincluded", "includestax", "vatincluded", "includesvat")
 
@@ -78,7 +78,7 @@ def is_for_all(inside: JsonObject) -> bool:
     a tax comes on top.
     """
     is_net = inside.get("netprice") is True or any(inside.get(key) is False for key in _WITHOUT_TAX)
-    is_for_some = any(inside.get(key) for key in FOR_SOME) or inside.get("pricetype") in _OF_HIRE
+    is_for_some = any(inside.get(key) for key in _FOR_SOME) or inside.get("pricetype") in _OF_HIRE
     return not is_net and not is_for_some
 
 

@@ -56,14 +56,16 @@ def offered(small: JsonObject) -> Offered:
     """What this object with plain keys says; an empty answer where it has neither."""
     variants = [by_plain_key(one) for one in _variants(small)]
     chosen = next((by_plain_key(one) for key in CHOSEN if isinstance(one := small.get(key), dict)), {})
-    prices = None if has_no_price(small) else _range(small) or _of_all(variants or [chosen])
+    ranged = _range(small)
+    prices = None if has_no_price(small) else ranged or _of_all(variants or [chosen])
     low, high = prices or (None, None)
     only = variants[0] if len(variants) == 1 and low == high else {}
     return Offered(
         low,
         high,
-        is_whole=_range(small) is None and low is not None and is_whole(low) and not any(map(is_of_system, variants)),
-        is_low_doubtful=low is not None and (_is_gone(low, variants) or _may_differ(small, low, high, variants)),
+        is_whole=ranged is None and low is not None and is_whole(low) and not any(map(is_of_system, variants)),
+        is_low_doubtful=low is not None
+        and (_is_gone(low, variants) or (ranged is None and _may_differ(low, high, variants))),
         chosen=price_of(chosen) if prices else None,
         availability=_availability(variants or ([chosen] if chosen else []), chosen),
         sku=clean_id(text_of((chosen or only).get("sku"))),
@@ -102,8 +104,8 @@ def _is_gone(low: Money, variants: Sequence[JsonObject]) -> bool:
     return lowest == {Availability.OUT_OF_STOCK} and any(stock_of(one) is Availability.IN_STOCK for one in variants)
 
 
-def _may_differ(small: JsonObject, low: Money, high: Money | None, variants: Sequence[JsonObject]) -> bool:
-    return low != high and _range(small) is None and not all(map(is_of_system, variants))
+def _may_differ(low: Money, high: Money | None, variants: Sequence[JsonObject]) -> bool:
+    return low != high and not all(map(is_of_system, variants))
 
 
 def _amount(price: Money) -> Decimal:
