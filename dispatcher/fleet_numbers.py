@@ -28,6 +28,10 @@ EVERY_SECONDS = 60.0
 """A look reads the index entry of every job that ended: half a second for a few million."""
 
 
+ASK_AGAIN_SECONDS = 10.0
+"""A broker that was away at the last look."""
+
+
 class FleetNumbers:
     """Call look() every round while leading, and take_back() when the lead is lost: until then the last numbers stand,
     up to EVERY_SECONDS old."""
@@ -37,8 +41,14 @@ class FleetNumbers:
         self._broker = broker
         self._monotonic = monotonic
         self._next = monotonic()
+        self._ask_again = monotonic()
         self._told: dict[Gauge, set[Labels]] = {}
         self._broker_away = Trouble(monotonic, log)
+
+    @property
+    def broker_is_away(self) -> bool:
+        """Whether the last look found it away."""
+        return self._broker_away.times > 0
 
     async def look(self) -> None:
         """Call it every round; most calls do nothing. Raises StoreUnavailable. A broker that is away costs its queues'
@@ -46,6 +56,8 @@ class FleetNumbers:
         """
         now = self._monotonic()
         if now < self._next:
+            if self.broker_is_away and now >= self._ask_again:
+                await self._tell_queues()
             return
         self._next = now + EVERY_SECONDS
         try:
@@ -96,6 +108,7 @@ class FleetNumbers:
         except BrokerError as error:
             # Publishing says so too, but only while something is due.
             self._broker_away.met(f"the broker is away, so nothing could be published; nothing is lost by it: {error}")
+            self._ask_again = self._monotonic() + ASK_AGAIN_SECONDS
             depths = ()
         else:
             self._broker_away.over("the broker answers again")

@@ -30,7 +30,7 @@ from dispatcher import metrics
 from dispatcher.fleet_numbers import FleetNumbers
 from dispatcher.health import look_after
 from dispatcher.notices.watch import NoticeWatch
-from dispatcher.publishing.broker_standing import BrokerStanding
+from dispatcher.publishing.broker_standing import AWAY, BrokerStanding
 from dispatcher.publishing.ladders import Ladders
 from dispatcher.publishing.letters import LetterWriter
 from dispatcher.publishing.publish import lanes, publish_due
@@ -42,6 +42,7 @@ from dispatcher.texts import TextKeeper
 
 log = logging.getLogger("crawlfleet.dispatcher")
 
+STANDING_BY = "standing by: another dispatcher leads"
 STEP_DOWN_SECONDS = 2.0
 """Giving up the lead may take this long at a stop; without it the lead runs out by itself."""
 
@@ -131,8 +132,14 @@ class DispatchService:
             await self.step_down()
         return self.total
 
-    async def run_forever(self, stop: asyncio.Event, on_round: Callable[[], None] | None = None) -> None:
-        """Rounds until `stop`; `on_round` is called after each that worked. Waits out outages with growing pauses.
+    async def run_forever(
+        self,
+        stop: asyncio.Event,
+        on_round: Callable[[], None] | None = None,
+        say: Callable[[str], None] | None = None,
+    ) -> None:
+        """Rounds until `stop`; `on_round` is called after each that worked, `say` after every one with what this
+        dispatcher does or why it does not. Waits out outages with growing pauses.
 
         While only the broker is away, rounds go on at their interval (leases are reaped), and publishing waits.
         """
@@ -143,13 +150,26 @@ class DispatchService:
                 metrics.ticks.labels("ok").inc()
                 if on_round:
                     on_round()
+                if say:
+                    say(self._doing)
                 if summary.more:
                     continue
             except (StoreError, BrokerError) as error:
                 metrics.ticks.labels("failed").inc()
-                self._rounds_fail.met(f"a round failed, the next ones are tried with growing pauses: {error}")
+                failed = f"a round failed, the next ones are tried with growing pauses: {error}"
+                self._rounds_fail.met(failed)
+                if say:
+                    say(failed)
             await wait_or_stop(stop, self._pause_seconds(self._rounds_fail.times))
         await self.step_down()
+
+    @property
+    def _doing(self) -> str:
+        """After a round that worked."""
+        if not self._was_leading:
+            return STANDING_BY
+        is_away = self._broker_stands.is_away or self._numbers.broker_is_away
+        return AWAY if is_away else "due jobs go to the broker"
 
     def _pause_seconds(self, failures: int) -> float:
         interval = self._settings.interval_seconds
@@ -220,7 +240,7 @@ class DispatchService:
         metrics.leading.set(leading)
         if leading != self._was_leading:
             self._messages_lost = leading and self._broker_is_new
-            log.info("leading: this dispatcher publishes" if leading else "standing by: another dispatcher leads")
+            log.info("leading: this dispatcher publishes" if leading else STANDING_BY)
             self._was_leading = leading
             if not leading:
                 self._numbers.take_back()

@@ -35,6 +35,9 @@ from gateway.web.openapi import document
 from gateway.web.page import Release, page
 from gateway.web.readiness import Readiness
 
+SERVED = "volunteers are served"
+LOOK_SECONDS = 10.0
+"""Between two looks whether database and broker answer, for whoever is told how this gateway stands."""
 ANSWER_SECONDS = 3
 """Of database and broker, when somebody asks whether this gateway is ready."""
 _DICE = random.SystemRandom().random
@@ -88,9 +91,10 @@ class GatewayService:
         front = page(
             Release(version, settings.gateway.release_sha256, settings.gateway.release_url), settings.fetch.contact
         )
+        self._ready = Readiness(self._answers, time.monotonic)
         self._patience = Patience(per_address=settings.gateway.connections_per_address or None)
         self._server = server(
-            application(calls, page=front, openapi=document(version), ready=Readiness(self._answers, time.monotonic)),
+            application(calls, page=front, openapi=document(version), ready=self._ready),
             settings.gateway,
             patience=self._patience,
         )
@@ -100,13 +104,21 @@ class GatewayService:
         self._server.should_exit = True
         self._room.empty()
 
-    async def run(self, *, on_ready: Callable[[socket.socket], None] | None = None) -> None:
-        """Serve until stop(). `on_ready` is given the listening socket. Raises ConfigError, CleartextRefused."""
+    async def run(
+        self,
+        *,
+        on_ready: Callable[[socket.socket], None] | None = None,
+        say: Callable[[str], None] | None = None,
+    ) -> None:
+        """Serve until stop(). `on_ready` is given the listening socket, `say` every ten seconds whether volunteers are
+        served. Raises ConfigError, CleartextRefused."""
         listening = bind(self._settings, patience=self._patience)
         background = [
             asyncio.create_task(self._desk.serve()),
             asyncio.create_task(sweep_forever(self._store.gateway)),
         ]
+        if say:
+            background.append(asyncio.create_task(self._keep_telling(say)))
         serving = asyncio.create_task(self._server.serve(sockets=[listening]))
         try:
             if on_ready:
@@ -123,6 +135,12 @@ class GatewayService:
         for error in ended:
             if isinstance(error, Exception):
                 raise error
+
+    async def _keep_telling(self, say: Callable[[str], None]) -> None:
+        while True:
+            why = await self._ready()
+            say(SERVED if why is None else f"{why}: volunteers get no tasks; looking again every {LOOK_SECONDS:.0f} s")
+            await asyncio.sleep(LOOK_SECONDS)
 
     async def _answers(self) -> str | None:
         if self._desk.away:

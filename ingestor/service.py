@@ -27,6 +27,7 @@ from common.turns.time_limit import time_limit
 from common.waiting import wait_or_stop
 from ingestor import metrics
 from ingestor.again import read_again
+from ingestor.doing import Doing
 from ingestor.failures import BUG, NEEDS_PERSON, described
 from ingestor.finding.extract import ShortLinkExpander
 from ingestor.next_poll import after_failure, after_success
@@ -50,6 +51,8 @@ MAX_POLLS_ONCE = 10_000
 class _Account:
     feed: FeedSettings
     failures: int = 0
+    why: str | None = None
+    """What its last poll failed of; None: it worked."""
     more: bool = False
     asked_to_wait: bool = False
     asked: asyncio.Event = field(default_factory=asyncio.Event)
@@ -143,19 +146,26 @@ class IngestService:
                 extra={"source": feed.source, "account": feed.account, "reason": kind},
             )
 
-    async def run_forever(self, stop: asyncio.Event, on_ready: Callable[[], None] | None = None) -> None:
-        """Poll until `stop`. `on_ready` is called once, after the first good poll (at once when no feed is set)."""
-        ready = _Once(on_ready)
+    async def run_forever(
+        self,
+        stop: asyncio.Event,
+        on_ready: Callable[[], None] | None = None,
+        say: Callable[[str], None] | None = None,
+    ) -> None:
+        """Poll until `stop`. `on_ready` is called once, after the first good poll (at once when no feed is set), `say`
+        after each poll with what stands in the way of any."""
         if not self._feeds:
             log.warning(
                 "no account is watched: name one under [[feeds]] in the settings (`crawlfleet init` writes them)"
             )
-            ready()
+            if on_ready:
+                on_ready()
             await stop.wait()
             return
+        doing = Doing(len(self._feeds), on_ready, say)
         accounts = [_Account(feed) for feed in self._feeds]
         looking = asyncio.create_task(self._wishes.keep_looking({one.feed.label: one.asked for one in accounts}))
-        tasks = [asyncio.create_task(self._keep_polling(account, stop, ready)) for account in accounts]
+        tasks = [asyncio.create_task(self._keep_polling(account, stop, doing)) for account in accounts]
         stopped = asyncio.create_task(stop.wait())
         together = (stopped, looking, *tasks)
         try:
@@ -170,17 +180,15 @@ class IngestService:
             if isinstance(outcome, Exception):
                 raise outcome
 
-    async def _keep_polling(self, account: _Account, stop: asyncio.Event, ready: _Once) -> None:
+    async def _keep_polling(self, account: _Account, stop: asyncio.Event, doing: Doing) -> None:
         while not stop.is_set():
             await self._wishes.first_look()
             account.asked.clear()
             if self._wishes.paused(account.feed):
-                ready()
-                wait_seconds = PAUSED_SECONDS
+                account.why, wait_seconds = None, PAUSED_SECONDS
             else:
                 wait_seconds = await self._poll_or_note(account, self.total)
-                if not account.failures:
-                    ready()
+            doing.note(account.feed.label, account.why)
             await self._wait_or_asked(account, stop, wait_seconds)
 
     async def _wait_or_asked(self, account: _Account, stop: asyncio.Event, seconds: float) -> None:
@@ -205,7 +213,7 @@ class IngestService:
                         poll = await self._poll(feed, summary)
             except Exception as error:
                 return await self._failed(account, error, summary)
-        account.failures = 0
+        account.failures, account.why = 0, None
         account.more, account.asked_to_wait = poll.more, poll.next_poll_seconds is not None
         metrics.polls.labels(feed.source, "ok").inc()
         return after_success(feed, wish_seconds=poll.next_poll_seconds, more=poll.more, random=self._random())
@@ -221,6 +229,7 @@ class IngestService:
         account.failures += 1
         summary.failures += 1
         kind, text = described(error, self._settings.poll_timeout_seconds)
+        account.why = text
         metrics.polls.labels(feed.source, "failed").inc()
         metrics.failures.labels(feed.source, kind).inc()
         wait_seconds = after_failure(self._settings, failures=account.failures, error=error, random=self._random())
@@ -244,13 +253,3 @@ class IngestService:
         except (StoreError, TimeoutError) as second:
             log.warning("the failed poll was not recorded: %s", second, extra={"source": feed.source})
         return wait_seconds
-
-
-class _Once:
-    def __init__(self, call: Callable[[], None] | None) -> None:
-        self._call = call
-
-    def __call__(self) -> None:
-        call, self._call = self._call, None
-        if call:
-            call()

@@ -30,11 +30,13 @@ class WorkService(Worker):
         look: Look | None = None,
         lanes: Lanes | None = None,
         keeps_ties: bool = False,
+        on_state: Callable[[str], None] | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`lanes`: see DirectSource. `keeps_ties`: `crawler` goes by the jobs' ties (worker/proxies/crawling.py)."""
+        """`lanes`: see DirectSource. `keeps_ties`: `crawler` goes by the jobs' ties (worker/proxies/crawling.py).
+        `on_state`: see Presence."""
         tally = Tally()
-        presence = Presence(worker_id=settings.worker_id, tally=tally)
+        presence = Presence(worker_id=settings.worker_id, tally=tally, on_state=on_state)
         source = DirectSource(
             store=store,
             broker=broker,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from common.errors import StoreError
@@ -30,7 +31,9 @@ class Held:
 class Presence:
     """`state` is one short sentence, e.g. "working: 3 under way" or "paused: the file … exists"."""
 
-    def __init__(self, *, worker_id: str, tally: Tally) -> None:
+    def __init__(self, *, worker_id: str, tally: Tally, on_state: Callable[[str], None] | None = None) -> None:
+        """`on_state` is called with each new state."""
+        self._on_state = on_state
         self._worker_id = worker_id
         self._tally = tally
         self.state = "starting"
@@ -43,6 +46,8 @@ class Presence:
             self.state = state
             if not alike:
                 log.info("%s", state, extra={"worker_id": self._worker_id})
+            if self._on_state:
+                self._on_state(state)
 
     async def report(self, source: Source) -> None:
         """Tell the source. Never raises StoreError."""

@@ -11,6 +11,8 @@ from dispatcher.publishing.publish import Published
 
 log = logging.getLogger("crawlfleet.dispatcher")
 
+AWAY = "the broker is away: no job is published, and none is lost"
+
 
 class BrokerStanding:
     """Told of each batch that was published."""
@@ -29,11 +31,16 @@ class BrokerStanding:
         """False: it was away, and its pause is not over."""
         return self._monotonic() >= self._not_before
 
+    @property
+    def is_away(self) -> bool:
+        """Whether the last batch that was published found it away."""
+        return self._away.times > 0
+
     def note(self, platform: str, outcome: Published) -> None:
         """What became of one batch of this platform's messages."""
         if outcome.unavailable:
             self._away.met(
-                "the broker is away: no job is published, and none is lost; tried again with growing pauses",
+                f"{AWAY}; tried again with growing pauses",
                 {"platform": platform, "reason": outcome.reason},
             )
             self._not_before = self._monotonic() + self._pause_seconds(self._away.times)

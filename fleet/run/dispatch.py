@@ -60,5 +60,8 @@ async def _dispatch(settings: Settings, health: Health, *, once: bool) -> Dispat
         if once:
             # Signals keep their plain meaning: what was confirmed and not yet written is published again next time.
             return await service.run_until_drained()
-        await service.run_forever(start.stop, on_round=lambda: start.standing.ready("due jobs go to the broker"))
+        standing = start.standing
+        await service.run_forever(
+            start.stop, on_round=lambda: standing.ready("due jobs go to the broker"), say=standing.says
+        )
     return None

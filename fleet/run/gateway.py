@@ -56,7 +56,7 @@ def require_gateway_address(settings: Settings) -> None:
 
 
 async def _gateway(settings: Settings, health: Health) -> None:
-    from gateway.service import GatewayService
+    from gateway.service import SERVED, GatewayService
 
     async with (
         starting(health, patient=True) as start,
@@ -67,12 +67,12 @@ async def _gateway(settings: Settings, health: Health) -> None:
         service = GatewayService(settings, store=store, broker=broker, shops=shops, version=version())
 
         def ready(listening: socket.socket) -> None:
-            start.standing.ready("volunteers are served")
+            start.standing.ready(SERVED)
             log.info("ready", extra={"listen": shown_address(listening)})
 
         start.listens(service.stop)
         _collect_seldom()
-        await service.run(on_ready=ready)
+        await service.run(on_ready=ready, say=start.standing.says)
 
 
 def _collect_seldom() -> None:

@@ -33,6 +33,7 @@ def run_ingest(settings: Settings, *, once: bool, again_ms: int | None = None) -
 
 
 async def _ingest(settings: Settings, health: Health, *, once: bool, again_ms: int | None) -> IngestSummary | None:
+    from ingestor.doing import POLLED
     from ingestor.finding.reading import FEED_READERS
     from ingestor.service import IngestService
 
@@ -57,7 +58,6 @@ async def _ingest(settings: Settings, health: Health, *, once: bool, again_ms: i
         if once:
             # Signals keep their plain meaning: each account's poll is one atomic batch, so nothing is left half done.
             return await service.run_once()
-        await service.run_forever(
-            start.stop, on_ready=lambda: start.standing.ready("every feed is polled on its schedule")
-        )
+        standing = start.standing
+        await service.run_forever(start.stop, on_ready=lambda: standing.ready(POLLED), say=standing.says)
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
@@ -59,7 +60,7 @@ async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tall
             WayParts(settings, polite_client(settings, net.to_shops, child), shops, child, store, net, domains=domains)
         ) as ways,
     ):
-        service = worker_of(settings.work, store, broker, ways, net, book)
+        service = worker_of(settings.work, store, broker, ways, net, book, on_state=start.standing.says)
         tally = service.tally
 
         def ready() -> None:
@@ -73,9 +74,18 @@ async def _work(settings: Settings, health: Health, *, until_idle: bool) -> Tall
 
 
 def worker_of(
-    work: WorkSettings, store: Store, broker: Broker, ways: OfferedWays, net: Outside, book: ProxyBook | None
+    work: WorkSettings,
+    store: Store,
+    broker: Broker,
+    ways: OfferedWays,
+    net: Outside,
+    book: ProxyBook | None,
+    *,
+    on_state: Callable[[str], None] | None = None,
 ) -> WorkService:
-    """A worker that takes jobs from the broker and crawls them by these ways. `book`: the proxies; None: none."""
+    """A worker that takes jobs from the broker and crawls them by these ways. `book`: the proxies; None: none.
+    `on_state` is called with each new sentence that says what it does.
+    """
     from worker.direct import WorkService
 
     return WorkService(
@@ -87,4 +97,5 @@ def worker_of(
         look=net.reach.missing,
         lanes=ways.lanes(work.platforms),
         keeps_ties=book is not None,
+        on_state=on_state,
     )

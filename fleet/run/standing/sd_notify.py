@@ -34,6 +34,10 @@ class Notifier:
         # A line break inside of it would begin another assignment.
         return self._send(_READY if status is None else f"{_READY}\nSTATUS={printable(status)}")
 
+    def doing(self, status: str) -> bool:
+        """One line for `systemctl status`, of a service that is ready."""
+        return self._send(f"STATUS={printable(status)}")
+
     def status(self, status: str, *, start_seconds: float) -> bool:
         """One line for `systemctl status`; a start under way may take `start_seconds` more from now on."""
         return self._send(f"STATUS={printable(status)}\nEXTEND_TIMEOUT_USEC={round(start_seconds * 1_000_000)}")

@@ -31,6 +31,8 @@ class Standing:
         self._monotonic = monotonic
         self._troubles: dict[str, Trouble] = {}
         self._ready = False
+        self._told = ""
+        """The last sentence since it is ready."""
         self._spoken = for_elsewhere()
         health.ill("start", "not ready yet")
 
@@ -57,8 +59,17 @@ class Standing:
         """It does its duty from now on. Called again, nothing happens."""
         if not self._ready:
             self._ready = True
+            self._told = status
             self._health.well("start")
             self._notifier.ready(status)
+
+    def says(self, sentence: str) -> None:
+        """What it does now, or why it does not, for `systemctl status`. Before ready() nothing is said; the same again
+        neither. `/healthz` does not hear of it: a server that is away is no reason to start this process anew.
+        """
+        if self._ready and sentence != self._told:
+            self._told = sentence
+            self._notifier.doing(self._spoken(sentence))
 
     def stopping(self) -> None:
         self._health.ill("stop", "stopping")

@@ -137,7 +137,8 @@ class _Volunteer:
         self._owner.held()  # reads the limits
         limits = self._limits = self._owner.limits
         settings = volunteer_settings(self._settings, member, self._file, limits)
-        presence = self._showing.presence = Presence(worker_id=member.machine, tally=self._tally)
+        presence = Presence(worker_id=member.machine, tally=self._tally, on_state=start.standing.says)
+        self._showing.presence = presence
         self._tell_shops(settings)
         shops, budget = Shops(settings.shops), GatewayBudget(calls)
         async with (

@@ -191,6 +191,25 @@ async def test_a_dispatcher_that_ends_gives_the_lead_away(bench: Bench) -> None:
     assert (summary.leading, bench.line.sent) == (True, [job_id])
 
 
+async def test_a_dispatcher_that_stands_by_says_so_and_then_that_it_works(bench: Bench) -> None:
+    leader, stop, said = bench.service("d1", leader_seconds=15), asyncio.Event(), list[str]()
+    await leader.tick()
+    other = bench.service("d2", interval_seconds=0.01)
+
+    async def until_said(words: str) -> None:
+        async with asyncio.timeout(60):
+            while words not in said:
+                await asyncio.sleep(0.01)
+
+    running = asyncio.create_task(other.run_forever(stop, say=said.append))
+    await until_said("standing by: another dispatcher leads")
+    assert set(said) == {"standing by: another dispatcher leads"}
+    bench.clock.ms += 15_001
+    await until_said("due jobs go to the broker")
+    stop.set()
+    await running
+
+
 async def test_a_run_that_did_not_lead_says_so(bench: Bench) -> None:
     await bench.service("d1").tick()
     await bench.add(1)

@@ -19,7 +19,7 @@ from common.store.official.values import PauseKind
 from common.store.values.claims import ClaimOutcome
 from common.timing.units import MINUTE_MS
 from dispatcher import metrics
-from dispatcher.fleet_numbers import EVERY_SECONDS, FleetNumbers
+from dispatcher.fleet_numbers import ASK_AGAIN_SECONDS, EVERY_SECONDS, FleetNumbers
 from dispatcher.service import DispatchService
 
 
@@ -154,8 +154,14 @@ async def test_official_interfaces_by_their_calls_and_pauses(store: Store, clock
 
 
 class NoBroker(MemoryBroker):
+    """Away until it is let back."""
+
+    is_back = False
+
     async def depths(self, wanted: Callable[[str], bool] | None = None) -> Sequence[QueueDepth]:
-        raise BrokerUnavailable("away")
+        if not self.is_back:
+            raise BrokerUnavailable("away")
+        return await super().depths(wanted)
 
 
 async def test_a_broker_that_is_away_costs_the_queues_numbers_only(store: Store, clock: Clock) -> None:
@@ -164,6 +170,22 @@ async def test_a_broker_that_is_away_costs_the_queues_numbers_only(store: Store,
     await numbers.look()
     assert told("jobs", platform="shopee", status="NEW") == 1
     assert told("queue_messages", queue="crawl.shopee") is None
+    numbers.take_back()
+
+
+async def test_a_broker_that_was_away_is_asked_again_before_the_next_look(store: Store, clock: Clock) -> None:
+    broker = NoBroker(BrokerSettings())
+    numbers = FleetNumbers(store, broker, monotonic=clock.monotonic)
+    await numbers.look()
+    assert numbers.broker_is_away
+    broker.is_back = True
+    await numbers.look()
+    assert numbers.broker_is_away, "asked at most every ten seconds"
+    clock.pass_seconds(ASK_AGAIN_SECONDS)
+    await add(store, 1)
+    await numbers.look()
+    assert not numbers.broker_is_away
+    assert told("jobs", platform="shopee", status="NEW") is None, "the database was not asked again"
     numbers.take_back()
 
 

@@ -170,3 +170,19 @@ async def test_the_watchdog_hears_a_heartbeat_where_it_asks_for_one() -> None:
             await asyncio.sleep(0.001)
     assert set(ear.heard) == {"WATCHDOG=1"}
     assert Ear({"WATCHDOG_USEC": "2000", "WATCHDOG_PID": "1"}).watchdog_seconds is None
+
+
+def test_what_a_service_does_is_told_when_it_changes_once_it_is_ready() -> None:
+    ear, health = Ear(), Health()
+    standing = Standing(notifier=ear, health=health)
+    standing.says("standing by")
+    assert ear.heard == [], "systemd takes a status for a word on the start while that lasts"
+    standing.ready("due jobs go to the broker")
+    for sentence in ("due jobs go to the broker", "the broker is away", "the broker is away", "due jobs go\nMAINPID=1"):
+        standing.says(sentence)
+    assert ear.heard == [
+        "READY=1\nSTATUS=due jobs go to the broker",
+        "STATUS=the broker is away",
+        "STATUS=due jobs go\\nMAINPID=1",
+    ]
+    assert health.lines() == [], "no reason to start the process anew"
