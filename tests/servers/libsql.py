@@ -13,14 +13,14 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 import pytest
 
 from common.settings import DatabaseSettings
 from common.store import init_schema
 from tests.places import REPO
-from tests.servers.containers import Contained
+from tests.servers.containers import Contained, on_loopback
 from tests.servers.ports import free_port, let_go
 from tests.servers.processes import Process, data_folder, docker_engine_answers, missing
 
@@ -202,11 +202,7 @@ class GivenLibsql:
 
 class DockerLibsql(Contained, GivenLibsql):
     def __init__(self) -> None:
-        from testcontainers.core.container import DockerContainer
-
-        port = free_port()
-        container: Any = DockerContainer(IMAGE)
-        self._container = container.with_bind_ports(8080, ("127.0.0.1", port))
+        self._container, port = on_loopback(IMAGE, 8080)
         self._container.start()
         super().__init__(f"http://127.0.0.1:{port}")
         self._wait()

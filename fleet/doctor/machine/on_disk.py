@@ -67,15 +67,19 @@ def check_settings(settings: Settings, source: str) -> Iterator[Finding]:
         yield warning("config", "fetch.robots is off: shops' wishes are ignored", "set fetch.robots = true")
 
 
-def check_secrets(settings: Settings) -> Iterator[Finding]:
-    """Files of secrets that others on this machine may read."""
+HANDED_OVER = Path("/run/secrets")
+"""Where Docker and Podman mount the secrets of one container, with the rights they have outside. It is alone there."""
+
+
+def check_secrets(settings: Settings, *, handed_over: Path = HANDED_OVER) -> Iterator[Finding]:
+    """Files of secrets that others on this machine may read; not of those in `handed_over`."""
     files = [
         ("database.auth_token_file", settings.database.auth_token_file),
         ("broker.password_file", settings.broker.password_file),
     ]
     for key, path in files:
         if path is not None:
-            yield _secret_file(key, path)
+            yield _secret_file(key, path, handed_over)
     of_some_roles = [
         *((f"token_file of {feed.shown}", feed.token_file, "the ingestor") for feed in settings.feeds),
         *(
@@ -85,14 +89,14 @@ def check_secrets(settings: Settings) -> Iterator[Finding]:
     ]
     for key, path, whose in of_some_roles:
         if path is not None:
-            judged = _secret_file(key, path)
+            judged = _secret_file(key, path, handed_over)
             if judged.level is Level.FAILED and not settings.database.embedded:
                 step = f"nothing to do here if {whose} can read it elsewhere; if that runs here, check path and owner"
                 judged = warning("permissions", judged.text, step)
             yield judged
 
 
-def _secret_file(key: str, named: Path) -> Finding:
+def _secret_file(key: str, named: Path, handed_over: Path) -> Finding:
     path = expanded(named)
     try:
         mode = path.stat().st_mode
@@ -100,7 +104,8 @@ def _secret_file(key: str, named: Path) -> Finding:
     except OSError as error:
         shown = named_path(named)
         return failed("permissions", f"{key}: cannot read {shown}: {error.strerror}", f"check the owner of {shown}")
-    if os.name == "posix" and mode & (stat.S_IROTH | stat.S_IWOTH) and _reached_by_all(path):
+    is_open = os.name == "posix" and bool(mode & (stat.S_IROTH | stat.S_IWOTH)) and _reached_by_all(path)
+    if is_open and not path.is_relative_to(handed_over):
         return warning(
             "permissions", f"{key}: everybody on this machine may read {path}", f"chmod 600 {typable_path(str(path))}"
         )

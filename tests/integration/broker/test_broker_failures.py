@@ -7,7 +7,6 @@ import gc
 import socket
 import time
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -28,7 +27,6 @@ from fleet.doctor.finding import Level
 from tests.places import REPO
 from tests.servers.lines.cut_line import CutLine
 from tests.servers.rabbitmq import EACH_RABBITMQ, RabbitServer
-from tests.servers.rabbitmq.readable import let_broker_read
 
 pytestmark = [pytest.mark.rabbitmq, EACH_RABBITMQ]
 
@@ -271,19 +269,9 @@ async def test_a_worker_needs_no_right_to_configure(rabbitmq: RabbitServer, decl
     await owner.close()
 
 
-@pytest.fixture
-def definitions_file(amqp_url: str, tmp_path: Path) -> Path:
-    """The repository's definitions for this test's vhost, where the broker's own user may read them."""
-    copy = tmp_path / "definitions.json"
-    copy.write_text(DEFINITIONS.read_text("utf-8").replace('"crawlfleet"', f'"{urlsplit(amqp_url).path[1:]}"'))
-    let_broker_read(tmp_path)
-    return copy
-
-
-async def test_the_rendered_definitions_are_what_declare_would_make(
-    rabbitmq: RabbitServer, amqp_url: str, definitions_file: Path
-) -> None:
-    rabbitmq.ctl("import_definitions", str(definitions_file))
+async def test_the_rendered_definitions_are_what_declare_would_make(rabbitmq: RabbitServer, amqp_url: str) -> None:
+    here = DEFINITIONS.read_text("utf-8").replace('"crawlfleet"', f'"{urlsplit(amqp_url).path[1:]}"')
+    rabbitmq.ctl("import_definitions", stdin=here)
     broker = make_broker(BrokerSettings(url=amqp_url))
     await broker.connect()
     await broker.declare()

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 import pytest
 
 from fleet.rabbitmq.rabbitmqctl import quietly
-from tests.servers.containers import Contained
-from tests.servers.ports import free_port
+from tests.servers.containers import Contained, on_loopback
 from tests.servers.processes import ServerFailed
 from tests.servers.rabbitmq.server import FreshVhosts
 
@@ -19,11 +17,7 @@ IMAGE = "rabbitmq:4"
 class DockerRabbit(Contained, FreshVhosts):
     def __init__(self) -> None:
         super().__init__()
-        from testcontainers.core.container import DockerContainer
-
-        port = free_port()
-        container: Any = DockerContainer(IMAGE)
-        self._container = container.with_bind_ports(5672, ("127.0.0.1", port))
+        self._container, port = on_loopback(IMAGE, 5672)
         # A guest from outside the container is not on its loopback.
         self._container.with_env("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-rabbit loopback_users []")
         self._container.start()

@@ -165,9 +165,9 @@ def _judge_a_secret_in(folder: Path) -> None:
     settings = Settings(database=DatabaseSettings(auth_token_file=secret))
     secret.chmod(0o644)
     (finding,) = check_secrets(settings)
-    assert finding.level is Level.WARNING
-    assert finding.next_step == f"chmod 600 {secret}"
+    assert (finding.level, finding.next_step) == (Level.WARNING, f"chmod 600 {secret}")
     assert "hush" not in str(finding)
+    assert levels(check_secrets(settings, handed_over=folder)) == [Level.OK], "a container's, who is alone in there"
     folder.chmod(0o700)
     assert levels(check_secrets(settings)) == [Level.OK]
     folder.chmod(0o755)
