@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from fleet.cli import main
@@ -27,6 +29,9 @@ def typed(*words: str) -> int:
         ("--log-level loud doctor", "--log-level: 'loud' is not one of", "crawlfleet"),
         ("jobs list --limit", "--limit needs a value after it.", None),
         ("jobs list --json=3", "--json takes no value.", None),
+        ("jobs cancel --shop shopee --shop taobao", "--shop / --platform: it is given twice", "crawlfleet jobs cancel"),
+        ("jobs --error-code TIMEOUT --error-code BLOCKED", "--error-code: it is given twice", "crawlfleet jobs list"),
+        ("init --account a.jsonl --account b.jsonl", "--account: it is given twice", "crawlfleet init"),
     ],
 )
 def test_wrong_words(words: str, wrong: str, help_of: str | None, capsys: pytest.CaptureFixture[str]) -> None:
@@ -43,3 +48,15 @@ def test_a_word_with_words_below_it_but_no_list_shows_its_help(capsys: pytest.Ca
     assert typed("db") == 2
     said = capsys.readouterr()
     assert "Usage:" in said.out + said.err and "Examples:" in said.out + said.err
+
+
+def test_of_numbers_and_of_the_options_of_all_commands_the_last_counts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = tmp_path / "fleet.toml"
+    settings.write_text(f'database.url = "file:{tmp_path}/fleet.db"')
+    gone = tmp_path / "gone.toml"
+    assert typed("--config", str(gone), "--config", str(settings), "db", "init") == 0
+    listed = ("jobs", "list", "--limit", "3", "--limit", "4", "--state", "NEW", "--state", "DEAD", "--json", "--json")
+    assert typed("--config", str(settings), *listed) == 0
+    assert capsys.readouterr().err == ""
