@@ -27,6 +27,7 @@ from fleet.commands import completion
 from fleet.commands.typed.context import Chosen
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.once import each_word_once
+from fleet.commands.typed.paths import at_home
 from fleet.commands_in_texts import CONFIG
 from fleet.terminal.examples import examples
 from fleet.terminal.help_words import in_plain_words
@@ -77,6 +78,7 @@ def _options(
         Path | None,
         typer.Option(
             help="Settings file. Default: $CRAWLFLEET_CONFIG, else ./crawlfleet.toml if there is one.",
+            callback=at_home,
             readable=False,  # loading it says why it cannot be read, as of the file that the variable names
         ),
     ] = None,

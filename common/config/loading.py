@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr, ValidationError
 
+from common.addresses import at_home
 from common.config.problems import PREFIX, explained, setting_named, toml_problem
 from common.config.secrets import expanded, read_secret
 from common.errors import ConfigError
@@ -61,6 +62,8 @@ def configured_path(environ: Mapping[str, str] | None = None) -> Path | None:
     environ = os.environ if environ is None else environ
     named = environ.get("CRAWLFLEET_CONFIG")
     if named:
+        with suppress(ValueError):  # a file called so, else it is not there
+            return Path(at_home(named))
         return Path(named)
     default = Path("crawlfleet.toml")
     try:

@@ -7,6 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from fleet.commands.typed.meant import meant
 from fleet.guessing import instead
 
 LIST = "list"
@@ -27,7 +28,8 @@ class Group(TyperGroup):
         word = args[0]
         if not word.startswith("-") and self.get_command(ctx, word) is None:
             shown = [name for name in self.list_commands(ctx) if not getattr(self.commands[name], "hidden", False)]
-            ctx.fail(f"there is no command {word!r}{instead(word, shown)}")
+            above = " ".join(ctx.command_path.split()[1:])
+            ctx.fail(f"there is no command {word!r}{meant(above, word) or instead(word, shown)}")
         return super().resolve_command(ctx, args)
 
 
