@@ -56,13 +56,15 @@ def _what(error: Any) -> str:
 
 def _placed_or_near(error: Any) -> str:
     """Where the option stands that was typed in another place, else the ones that are spelled nearly so."""
-    words = getattr(error.ctx, "command_path", "").split()
-    if len(words) > 1 and error.option_name in _OF_ALL:
-        return f" here; it stands before the first word: {words[0]} {_OF_ALL[error.option_name]} {' '.join(words[1:])}"
+    context = error.ctx
+    program = context.find_root().command_path if context is not None else ""
+    below = context.command_path.removeprefix(program).strip() if context is not None else ""
+    if below and error.option_name in _OF_ALL:
+        return f" here; it stands before the first word: {program} {_OF_ALL[error.option_name]} {below}"
     if error.option_name == "-h":
         return "; did you mean --help?"
     near = " or ".join(sorted(error.possibilities or ()))
-    if len(words) == 1 and not get_close_matches(error.option_name, _OF_ALL, cutoff=_NEARLY):
+    if not below and not get_close_matches(error.option_name, _OF_ALL, cutoff=_NEARLY):
         return " before the first word; a command's own stand behind it"
     return f"; did you mean {near}?" if near else ""
 

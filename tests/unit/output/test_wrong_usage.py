@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from fleet.cli import main
 from fleet.commands.typed.meant import known
+from tests.places import REPO
 
 
 def typed(*words: str) -> int:
@@ -67,6 +70,23 @@ def test_an_option_of_all_commands_is_shown_where_it_stands(capsys: pytest.Captu
     assert " --config FILE jobs list." in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("shops pause shopee", "did you mean `crawlfleet jobs pause`?"),
+        ("--json shops", "no option --json before the first word"),
+        ("shops show --config x.toml", "first word: python -m fleet --config FILE shops show."),
+    ],
+)
+def test_how_the_program_was_called_changes_no_guess(words: str, says: str, tmp_path: Path) -> None:
+    """`python -m fleet` is three words."""
+    typed_so = [sys.executable, "-m", "fleet", *words.split()]
+    done = subprocess.run(
+        typed_so, cwd=tmp_path, env={"PYTHONPATH": str(REPO)}, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 2 and says in done.stderr
+
+
 def test_a_word_with_words_below_it_but_no_list_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert typed("db") == 2
     said = capsys.readouterr()
@@ -78,6 +98,7 @@ def test_home_is_meant_by_a_tilde_that_the_shell_left(
 ) -> None:
     """As it leaves that of --config=~/fleet.toml, and a unit that of its variables."""
     monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
     assert typed("init", "--yes", "--file=~/fleet.toml") == 0
     assert (tmp_path / "fleet.toml").exists()
     assert typed("--config=~/fleet.toml", "db", "init") == 0
