@@ -30,7 +30,7 @@ from common.settings_tables.section import Section
 
 _NO_SETTINGS = frozenset({"CRAWLFLEET_CONFIG", "CRAWLFLEET_HOME", "CRAWLFLEET_MATERIAL", "CRAWLFLEET_PROXY_PASSWORD"})
 """Of our prefix and no settings: read by whoever finds the settings, by tests, by `proxies add`."""
-_FEED_TOKEN = "CRAWLFLEET_FEED_TOKEN_"  # noqa: S105
+FEED_TOKEN = "CRAWLFLEET_FEED_TOKEN_"  # noqa: S105
 _OFFICIAL_SECRET = "CRAWLFLEET_OFFICIAL_SECRET_"  # noqa: S105
 _SECRET_KEYS = {("database", "auth_token"), ("broker", "password")}
 
@@ -105,7 +105,7 @@ def _refuse_secrets_in_file(tree: Mapping[str, Any], path: Path | None) -> None:
     if isinstance(broker, dict) and _holds_password(str(broker.get("url", ""))):
         raise ConfigError(f"{path}: broker.url holds a password; use broker.password_file or {PREFIX}BROKER_PASSWORD.")
     for name, key, variable in (
-        ("feeds", "token", f"{_FEED_TOKEN}<NAME>"),
+        ("feeds", "token", f"{FEED_TOKEN}<NAME>"),
         ("official", "secret", f"{_OFFICIAL_SECRET}<SHOP>_<REGION>"),
     ):
         entries = tree.get(name)
@@ -138,7 +138,12 @@ def _overlay_environment(tree: dict[str, Any], environ: Mapping[str, str]) -> di
     for name, text in environ.items():
         if not name.startswith(PREFIX) or name in _NO_SETTINGS or name.startswith("CRAWLFLEET_TEST_"):
             continue
-        if name.startswith((_FEED_TOKEN, _OFFICIAL_SECRET)):
+        if name == FEED_TOKEN:
+            raise ConfigError(
+                f"the environment variable {name} names no account; an account's `name` in capitals ends it: "
+                f'name = "ada" and {name}ADA.'
+            )
+        if name.startswith((FEED_TOKEN, _OFFICIAL_SECRET)):
             named_secrets[name] = text
             continue
         if name not in known:
@@ -200,7 +205,7 @@ def _with_file(section: S, name: str, secret: str) -> S:
 
 
 def _feed_with_token(feed: FeedSettings, named_secrets: Mapping[str, str]) -> FeedSettings:
-    if token := named_secrets.get(_FEED_TOKEN + (feed.name or "").upper()):
+    if token := named_secrets.get(FEED_TOKEN + (feed.name or "").upper()):
         return feed.model_copy(update={"token": SecretStr(token)})
     return feed
 
