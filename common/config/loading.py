@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr, ValidationError
 
+from common.accounts.server import server_and_name
 from common.addresses import at_home
 from common.config.problems import PREFIX, explained, setting_named, toml_problem
 from common.config.secrets import expanded, read_secret
@@ -31,6 +32,7 @@ from common.settings_tables.section import Section
 _NO_SETTINGS = frozenset({"CRAWLFLEET_CONFIG", "CRAWLFLEET_HOME", "CRAWLFLEET_MATERIAL", "CRAWLFLEET_PROXY_PASSWORD"})
 """Of our prefix and no settings: read by whoever finds the settings, by tests, by `proxies add`."""
 FEED_TOKEN = "CRAWLFLEET_FEED_TOKEN_"  # noqa: S105
+_SENT_A_TOKEN = frozenset({"threads", "mastodon"})
 _OFFICIAL_SECRET = "CRAWLFLEET_OFFICIAL_SECRET_"  # noqa: S105
 _SECRET_KEYS = {("database", "auth_token"), ("broker", "password")}
 
@@ -187,6 +189,7 @@ def _with_secrets(settings: Settings, named_secrets: Mapping[str, str]) -> Setti
     database = _with_file(settings.database, "database", "auth_token")
     broker = _with_file(settings.broker, "broker", "password")
     feeds = tuple(_feed_with_token(feed, named_secrets) for feed in settings.feeds)
+    _refuse_token_for_two(feeds)
     official = tuple(_account_with_secret(account, named_secrets) for account in settings.official)
     update = {"database": database, "broker": broker, "feeds": feeds, "official": official}
     return settings.model_copy(update=update)
@@ -208,6 +211,21 @@ def _feed_with_token(feed: FeedSettings, named_secrets: Mapping[str, str]) -> Fe
     if token := named_secrets.get(FEED_TOKEN + (feed.name or "").upper()):
         return feed.model_copy(update={"token": SecretStr(token)})
     return feed
+
+
+def _refuse_token_for_two(feeds: Sequence[FeedSettings]) -> None:
+    """A variable's token is sent to one server alone: that of another would have it as well."""
+    asked: dict[str, tuple[str, str | None]] = {}
+    for feed in feeds:
+        if feed.token is None or feed.name is None or feed.source not in _SENT_A_TOKEN:
+            continue
+        at = server_and_name(feed.account, feed.base_url) if feed.source == "mastodon" else None
+        server = (feed.source, at[0] if at else feed.base_url)
+        if asked.setdefault(feed.name.upper(), server) != server:
+            raise ConfigError(
+                f"{FEED_TOKEN}{feed.name.upper()} is the token of accounts at two servers, and each would be sent the "
+                f'other\'s: both have name = "{feed.name}". Give one another name, and its token a variable of its own.'
+            )
 
 
 def _account_with_secret(account: OfficialSettings, named_secrets: Mapping[str, str]) -> OfficialSettings:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from common.config import load
 from common.settings import Settings
 from common.settings_tables.feeds import FeedSettings
 from fleet.doctor.finding import Level
@@ -33,6 +34,28 @@ def test_a_token_of_no_name_goes_to_no_account(tmp_path: Path) -> None:
     text = '[[feeds]]\nsource = "mastodon"\naccount = "ada@oak.example"'
     message = refused(tmp_path, text, {"CRAWLFLEET_FEED_TOKEN_": "hush"})
     assert "CRAWLFLEET_FEED_TOKEN_ names no account" in message and "hush" not in message
+
+
+@pytest.mark.parametrize(
+    ("second", "sent_to_both"),
+    [
+        ('source = "mastodon"\naccount = "bo@elm.example"', True),
+        ('source = "threads"\naccount = "bo"', True),
+        ('source = "mastodon"\naccount = "bo@oak.example"', False),
+        ('source = "rss"\naccount = "https://elm.example/feed"', False),
+    ],
+)
+def test_a_token_is_no_other_servers(tmp_path: Path, second: str, sent_to_both: bool) -> None:
+    """A name of two accounts: what one server is to know alone, the other would be sent as well."""
+    text = f'[[feeds]]\nsource = "mastodon"\naccount = "ada@oak.example"\nname = "x"\n[[feeds]]\n{second}\nname = "X"\n'
+    held = {"CRAWLFLEET_FEED_TOKEN_X": "hush"}
+    if not sent_to_both:
+        path = tmp_path / "crawlfleet.toml"
+        path.write_text(text, "utf-8")
+        assert len(load(path, held).feeds) == 2
+        return
+    message = refused(tmp_path, text, held)
+    assert "CRAWLFLEET_FEED_TOKEN_X is the token of accounts at two servers" in message and "hush" not in message
 
 
 def test_a_token_that_no_account_has_by_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
