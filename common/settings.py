@@ -156,6 +156,19 @@ class Settings(Section):
     log: LogSettings = LogSettings()
     metrics: MetricsSettings = MetricsSettings()
 
+    @field_validator("feeds")
+    @classmethod
+    def _each_account_once(cls, value: tuple[FeedSettings, ...]) -> tuple[FeedSettings, ...]:
+        """Cursor and day are kept by an account's name: of two that bear one, one would be polled."""
+        for place, feed in enumerate(value):
+            for before, other in enumerate(value[:place]):
+                if feed.label != other.label:
+                    continue
+                apart = feed.base_url != other.base_url and feed.source == "mastodon"
+                step = 'write account = "NAME@SERVER" in both, without base_url' if apart else "take one of them out"
+                raise ValueError(f"number {before + 1} and number {place + 1} are one account, {feed.shown}; {step}")
+        return value
+
     @field_validator("official")
     @classmethod
     def _one_account_each(cls, value: tuple[OfficialSettings, ...]) -> tuple[OfficialSettings, ...]:

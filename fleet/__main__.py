@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 PRESS_AGAIN_SECONDS = 0.05
+PRESS_ONCE_MORE_SECONDS = 2.0
+"""The press before may be lost as well: some C code drops what it cannot pass on without a word."""
 _NEW_OBJECTS = 1_000_000
 """Between two looks of the garbage collector; the interpreter's own are 700. What is loaded stays, and to look through
 it again and again took a tenth of a short command's time. A service looks more often once it is loaded
@@ -51,11 +54,26 @@ def _end(number: int, frame: FrameType | None) -> None:
 def _not_swallowed(what: UnraisableHookArgs) -> None:
     """Press Ctrl-C again where it came while something written in C could not pass it on (pydantic making a model)."""
     if what.exc_type is KeyboardInterrupt:
-        again = threading.Timer(PRESS_AGAIN_SECONDS, _thread.interrupt_main)
-        again.daemon = True
-        again.start()
+        threading.Thread(target=_press_again, daemon=True).start()
     else:
         sys.__unraisablehook__(what)
+
+
+def _press_again() -> None:
+    time.sleep(PRESS_AGAIN_SECONDS)
+    _press()
+    time.sleep(PRESS_ONCE_MORE_SECONDS)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else a loop stops in order
+        _press()
+
+
+def _press() -> None:
+    """As a terminal does: a read that waits is woken, which interrupt_main alone leaves waiting."""
+    main_thread = threading.main_thread().ident
+    if sys.platform != "win32" and main_thread is not None:
+        signal.pthread_kill(main_thread, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ from common.output.log_lines import traceback_lines
 from fleet.commands import completion
 from fleet.commands.typed.context import Chosen
 from fleet.commands.typed.group import Group
+from fleet.commands.typed.once import each_word_once
+from fleet.commands.typed.paths import at_home
 from fleet.commands_in_texts import CONFIG
 from fleet.terminal.examples import examples
 from fleet.terminal.help_words import in_plain_words
@@ -76,6 +78,7 @@ def _options(
         Path | None,
         typer.Option(
             help="Settings file. Default: $CRAWLFLEET_CONFIG, else ./crawlfleet.toml if there is one.",
+            callback=at_home,
             readable=False,  # loading it says why it cannot be read, as of the file that the variable names
         ),
     ] = None,
@@ -161,6 +164,7 @@ def _command(word: str | None = None) -> Callable[..., object]:
     command = typer.main.get_command(app_of(word))
     in_plain_words(command)
     fits_narrow_screens(command)
+    each_word_once(command)
     return command
 
 

@@ -65,8 +65,10 @@ def as_data(name: str, text: str) -> str:
 def for_elsewhere() -> Callable[[str], str]:
     """As with_config, for what is read later or elsewhere (logs, the console, its API, notifications): with the whole
     path, also of a file that the environment named, which the reader's shell need not have. Works in any thread."""
-    named = CONFIG.get() or os.environ.get("CRAWLFLEET_CONFIG")
-    return partial(_naming, Path(named).absolute() if named else None)
+    from common.config import configured_path
+
+    named = CONFIG.get() or (configured_path() if os.environ.get("CRAWLFLEET_CONFIG") else None)
+    return partial(_naming, named.absolute() if named else None)
 
 
 def in_answers(spoken: Callable[[str], str], value: Any, *, within: str = "") -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
@@ -33,6 +34,30 @@ def no_file_yet(settings: DatabaseSettings) -> bool:
     """Whether it is to be in a file that is not there. Where this user may not look, opening says what stands in the
     way."""
     return settings.embedded and found(embedded_path(settings)) is False
+
+
+def beside_settings(settings: DatabaseSettings) -> tuple[str, str] | None:
+    """Where the database's file, by a relative path, is not in this folder but beside the settings: that, and what to
+    do, for whoever typed this in another folder than usual. One made here would be a second, empty fleet."""
+    if not no_file_yet(settings) or "CRAWLFLEET_DATABASE_URL" in os.environ:
+        return None
+    from common.config import configured_path
+    from fleet.commands_in_texts import CONFIG
+
+    path, named = embedded_path(settings), CONFIG.get() or configured_path()
+    if named is None or path.is_absolute() or not found(there := named.absolute().parent / path):
+        return None
+    return (
+        f"there is no database at {path.absolute()}, but one beside the settings, at {there}: a relative path in "
+        "database.url is meant from the folder in which a command is typed",
+        f"type it in {named.absolute().parent}, or write the whole path into the settings",
+    )
+
+
+def refuse_beside_settings(settings: DatabaseSettings) -> None:
+    """Before a database is made, or looked for. Raises DatabaseMissing."""
+    if there := beside_settings(settings):
+        raise DatabaseMissing("; ".join(there) + ".")
 
 
 class DatabaseMissing(ConfigError):
@@ -77,6 +102,7 @@ async def opened_anew(settings: Settings, *, create: bool = False, patience_seco
     from common.store import create_schema, open_store
 
     if settings.database.embedded:
+        refuse_beside_settings(settings.database)
         if create:
             # An older one is left to `db init`, which looks first whether it would end programs at work.
             await create_schema(settings.database)

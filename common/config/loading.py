@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr, ValidationError
 
+from common.accounts.server import server_and_name
+from common.addresses import at_home
 from common.config.problems import PREFIX, explained, setting_named, toml_problem
 from common.config.secrets import expanded, read_secret
 from common.errors import ConfigError
@@ -29,7 +31,8 @@ from common.settings_tables.section import Section
 
 _NO_SETTINGS = frozenset({"CRAWLFLEET_CONFIG", "CRAWLFLEET_HOME", "CRAWLFLEET_MATERIAL", "CRAWLFLEET_PROXY_PASSWORD"})
 """Of our prefix and no settings: read by whoever finds the settings, by tests, by `proxies add`."""
-_FEED_TOKEN = "CRAWLFLEET_FEED_TOKEN_"  # noqa: S105
+FEED_TOKEN = "CRAWLFLEET_FEED_TOKEN_"  # noqa: S105
+_SENT_A_TOKEN = frozenset({"threads", "mastodon"})
 _OFFICIAL_SECRET = "CRAWLFLEET_OFFICIAL_SECRET_"  # noqa: S105
 _SECRET_KEYS = {("database", "auth_token"), ("broker", "password")}
 
@@ -61,6 +64,8 @@ def configured_path(environ: Mapping[str, str] | None = None) -> Path | None:
     environ = os.environ if environ is None else environ
     named = environ.get("CRAWLFLEET_CONFIG")
     if named:
+        with suppress(ValueError):  # a file called so, else it is not there
+            return Path(at_home(named))
         return Path(named)
     default = Path("crawlfleet.toml")
     try:
@@ -102,7 +107,7 @@ def _refuse_secrets_in_file(tree: Mapping[str, Any], path: Path | None) -> None:
     if isinstance(broker, dict) and _holds_password(str(broker.get("url", ""))):
         raise ConfigError(f"{path}: broker.url holds a password; use broker.password_file or {PREFIX}BROKER_PASSWORD.")
     for name, key, variable in (
-        ("feeds", "token", f"{_FEED_TOKEN}<NAME>"),
+        ("feeds", "token", f"{FEED_TOKEN}<NAME>"),
         ("official", "secret", f"{_OFFICIAL_SECRET}<SHOP>_<REGION>"),
     ):
         entries = tree.get(name)
@@ -135,7 +140,12 @@ def _overlay_environment(tree: dict[str, Any], environ: Mapping[str, str]) -> di
     for name, text in environ.items():
         if not name.startswith(PREFIX) or name in _NO_SETTINGS or name.startswith("CRAWLFLEET_TEST_"):
             continue
-        if name.startswith((_FEED_TOKEN, _OFFICIAL_SECRET)):
+        if name == FEED_TOKEN:
+            raise ConfigError(
+                f"the environment variable {name} names no account; an account's `name` in capitals ends it: "
+                f'name = "ada" and {name}ADA.'
+            )
+        if name.startswith((FEED_TOKEN, _OFFICIAL_SECRET)):
             named_secrets[name] = text
             continue
         if name not in known:
@@ -179,6 +189,7 @@ def _with_secrets(settings: Settings, named_secrets: Mapping[str, str]) -> Setti
     database = _with_file(settings.database, "database", "auth_token")
     broker = _with_file(settings.broker, "broker", "password")
     feeds = tuple(_feed_with_token(feed, named_secrets) for feed in settings.feeds)
+    _refuse_token_for_two(feeds)
     official = tuple(_account_with_secret(account, named_secrets) for account in settings.official)
     update = {"database": database, "broker": broker, "feeds": feeds, "official": official}
     return settings.model_copy(update=update)
@@ -197,9 +208,24 @@ def _with_file(section: S, name: str, secret: str) -> S:
 
 
 def _feed_with_token(feed: FeedSettings, named_secrets: Mapping[str, str]) -> FeedSettings:
-    if token := named_secrets.get(_FEED_TOKEN + (feed.name or "").upper()):
+    if token := named_secrets.get(FEED_TOKEN + (feed.name or "").upper()):
         return feed.model_copy(update={"token": SecretStr(token)})
     return feed
+
+
+def _refuse_token_for_two(feeds: Sequence[FeedSettings]) -> None:
+    """A variable's token is sent to one server alone: that of another would have it as well."""
+    asked: dict[str, tuple[str, str | None]] = {}
+    for feed in feeds:
+        if feed.token is None or feed.name is None or feed.source not in _SENT_A_TOKEN:
+            continue
+        at = server_and_name(feed.account, feed.base_url) if feed.source == "mastodon" else None
+        server = (feed.source, at[0] if at else feed.base_url)
+        if asked.setdefault(feed.name.upper(), server) != server:
+            raise ConfigError(
+                f"{FEED_TOKEN}{feed.name.upper()} is the token of accounts at two servers, and each would be sent the "
+                f'other\'s: both have name = "{feed.name}". Give one another name, and its token a variable of its own.'
+            )
 
 
 def _account_with_secret(account: OfficialSettings, named_secrets: Mapping[str, str]) -> OfficialSettings:

@@ -8,6 +8,7 @@ from typing import Any
 _WORDS = {
     "model_type": "it must be a table",
     "tuple_type": "it must be a list",
+    "list_type": "it must be a list",
     "string_type": "it must be text in quotes",
     "bool_type": "it must be true or false",
     "bool_parsing": "it must be true or false",

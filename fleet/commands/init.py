@@ -13,6 +13,7 @@ import typer
 from common.output.typable import typable_path
 from fleet.commands.typed.context import chosen
 from fleet.commands.typed.options import OneJson
+from fleet.commands.typed.paths import at_home
 from fleet.terminal.examples import examples
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ def register(app: typer.Typer) -> None:
     def init(
         ctx: typer.Context,
         file: Annotated[
-            Path | None, typer.Option(help="The file to write. Default: that of --config, else crawlfleet.toml.")
+            Path | None,
+            typer.Option(callback=at_home, help="The file to write. Default: that of --config, else crawlfleet.toml."),
         ] = None,
         account: Annotated[str | None, typer.Option(help="An account or feed to watch; or NETWORK:ACCOUNT.")] = None,
         domain: Annotated[list[str] | None, typer.Option(help="A shop's domain; may be repeated.")] = None,

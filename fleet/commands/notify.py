@@ -17,6 +17,7 @@ from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.listing import Listing, in_pages
 from fleet.commands.typed.options import Csv, Json, OneJson, filled, one_of
+from fleet.commands.typed.paths import at_home
 from fleet.commands.typed.secret_text import secret_in
 from fleet.terminal.examples import examples
 
@@ -78,7 +79,7 @@ Number = Annotated[
 def add_target(
     ctx: typer.Context,
     name: Name,
-    file: Annotated[Path | None, typer.Option(help="A file that holds the address.")] = None,
+    file: Annotated[Path | None, typer.Option(callback=at_home, help="A file that holds the address.")] = None,
     env: Annotated[str | None, typer.Option(metavar="VARIABLE", help="A variable that holds it.")] = None,
     stdin: Annotated[bool, typer.Option("--stdin", help="Read it from standard input.")] = False,
     as_json: OneJson = False,

@@ -11,6 +11,7 @@ import typer
 from fleet.commands.typed.context import run, settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import Csv, Json, OneJson, words
+from fleet.commands.typed.paths import at_home
 from fleet.commands.typed.secret_text import secret_in
 from fleet.terminal.examples import examples
 
@@ -51,7 +52,9 @@ def add(
     password_file: Annotated[
         Path | None,
         typer.Option(
-            "--password-file", help=f"A file with the password alone, - for standard input; or {PASSWORD_VARIABLE}."
+            "--password-file",
+            callback=at_home,
+            help=f"A file with the password alone, - for standard input; or {PASSWORD_VARIABLE}.",
         ),
     ] = None,
     domain: Annotated[

@@ -15,6 +15,7 @@ from common.timing.units import HOUR_MS
 from common.ways.way import Way
 from fleet.commands.typed.context import settings_of
 from fleet.commands.typed.options import Since
+from fleet.commands.typed.paths import at_home
 from fleet.durations import short_duration
 from fleet.terminal.examples import examples
 from fleet.terminal.output import note, print_json, print_last, print_line
@@ -33,7 +34,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print the summary as one JSO
 
 def demo(
     folder: Annotated[
-        Path | None, typer.Option(help="Put the database here instead of in a new temporary folder.")
+        Path | None,
+        typer.Option(callback=at_home, help="Put the database here instead of in a new temporary folder."),
     ] = None,
     as_json: Json = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress, only the result.")] = False,

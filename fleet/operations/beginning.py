@@ -161,10 +161,16 @@ def shop_domains(typed: Sequence[str]) -> list[str]:
 
 
 def _domain(typed: str) -> str:
+    from common.settings import ShopsSettings
+    from common.shops.registry import Shops
+
     try:
-        return shop_domain(typed)
+        domain = shop_domain(typed)
     except ValueError as error:
         raise ConfigError(f"{typed}: {error}.") from None
+    if shop := Shops(ShopsSettings()).for_host(domain):
+        raise ConfigError(f"{domain} is {shop.platform}'s own; its links are taken already.")
+    return domain
 
 
 def _text(value: str) -> str:

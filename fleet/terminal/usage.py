@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 import typer
@@ -15,6 +16,9 @@ import typer
 WRONG_USAGE: Any = typer.BadParameter.__mro__[2]
 """What typer raises for the person's mistakes (ClickException); it has no public name in every version."""
 
+_OF_ALL = {"--config": "--config FILE", "--log-level": "--log-level LEVEL", "--version": "--version"}
+"""The options before the first word, with what stands behind each."""
+_NEARLY = 0.8
 _EXTRA = re.compile(r"Got unexpected extra arguments? ?(?:\(s\) )?\((.*)\)", re.DOTALL)
 _NO_VALUE = re.compile(r"Option '([^']+)' requires .*")
 _VALUE = re.compile(r"Option '([^']+)' does not take a value\.?")
@@ -37,8 +41,7 @@ def _what(error: Any) -> str:
     if kind == "MissingParameter":
         return f"{_named(error) or 'something'} is missing"
     if kind == "NoSuchOption":
-        near = " or ".join(sorted(error.possibilities or ()))
-        return f"there is no option {error.option_name}" + (f"; did you mean {near}?" if near else "")
+        return f"there is no option {error.option_name}{_placed_or_near(error)}"
     if extra := _EXTRA.fullmatch(message):
         return f"nothing more was expected, but there is: {extra[1]}"
     if option := _NO_VALUE.fullmatch(message):
@@ -49,6 +52,21 @@ def _what(error: Any) -> str:
         named = _named(error)
         return f"{named}: {_wrong(error)}" if named else _wrong(error)
     return message
+
+
+def _placed_or_near(error: Any) -> str:
+    """Where the option stands that was typed in another place, else the ones that are spelled nearly so."""
+    context = error.ctx
+    program = context.find_root().command_path if context is not None else ""
+    below = context.command_path.removeprefix(program).strip() if context is not None else ""
+    if below and error.option_name in _OF_ALL:
+        return f" here; it stands before the first word: {program} {_OF_ALL[error.option_name]} {below}"
+    if error.option_name == "-h":
+        return "; did you mean --help?"
+    near = " or ".join(sorted(error.possibilities or ()))
+    if not below and not get_close_matches(error.option_name, _OF_ALL, cutoff=_NEARLY):
+        return " before the first word; a command's own stand behind it"
+    return f"; did you mean {near}?" if near else ""
 
 
 def _wrong(error: Any) -> str:

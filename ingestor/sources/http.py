@@ -107,6 +107,8 @@ def require_ok(response: Answer, what: str, *, now_ms: int, refused: str) -> Non
     if status == 410:
         said = "gone for good (HTTP 410); write its new account, or take it out of [[feeds]]"
         raise NotThere(f"{what}: {said}", needs_person=True)
+    if 300 <= status < 400 and not response.headers.get("location"):
+        raise SourceError(f"{what}: answered with a redirect that names no address (HTTP {status})")
     if 300 <= status < 400:
         raise SourceError(
             f"{what}: answered with a redirect (HTTP {status}); set the feed's base_url to where it leads"

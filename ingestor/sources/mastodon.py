@@ -20,7 +20,7 @@ import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
 from common.accounts.server import server_and_name
 from common.errors import SourceError
@@ -64,20 +64,26 @@ class _State:
     """Begin at the first status since then; once that is turned into an id, None."""
     first_id: str = "0"
     """No status up to here is wanted."""
+    server: str | None = None
+    """Whose ids these are; None in cursors of before, and where nothing was read yet."""
 
     @classmethod
-    def load(cls, cursor: str | None) -> _State:
+    def load(cls, cursor: str | None, server: str) -> _State:
+        """At another server than before all begins anew: there the account's id is somebody else's."""
         try:
             tree = json.loads(cursor) if cursor else {}
+            if tree.get("server") not in {None, server}:
+                return cls(server=server)
             return cls(
                 tree.get("account_id"),
                 str(tree.get("last_id", "0")),
                 dict(tree.get("edits", {})),
                 tree.get("since_ms"),
                 str(tree.get("first_id", "0")),
+                server,
             )
         except (ValueError, AttributeError, TypeError):
-            return cls()
+            return cls(server=server)
 
     def dump(self) -> str:
         newest = sorted(self.edits, key=id_order)[-MAX_KNOWN:]
@@ -86,6 +92,7 @@ class _State:
             "last_id": self.last_id,
             "edits": {name: self.edits[name] for name in newest},
             "first_id": self.first_id,
+            "server": self.server,
         }
         return json.dumps(tree | ({"since_ms": self.since_ms} if self.since_ms is not None else {}))
 
@@ -133,14 +140,15 @@ class Mastodon:
         return _State(since_ms=since_ms).dump()
 
     async def poll(self, feed: FeedSettings, cursor: str | None) -> Poll:
-        started, state = self._tools.monotonic(), _State.load(cursor)
-        account = _Account(self._tools, feed, *_server_and_name(feed))
+        started, (base, name) = self._tools.monotonic(), _server_and_name(feed)
+        account, server = _Account(self._tools, feed, base, name), urlsplit(base).netloc.lower()
+        state = _State.load(cursor, server)
         try:
             return await self._read_on(feed, account, state, started)
         except NotThere:
             if (anew := await account.made_anew(state.account_id)) is None:
                 raise
-            return await self._read_on(feed, account, _State(anew), started)
+            return await self._read_on(feed, account, _State(anew, server=server), started)
 
     async def _read_on(self, feed: FeedSettings, account: _Account, state: _State, started: float) -> Poll:
         """Raises SourceError when not even the first page could be read."""

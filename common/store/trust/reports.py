@@ -142,9 +142,11 @@ class ReportStore:
             shown = _shown(outcome, facts, decision)
             return weighed_parts(self._db, job_id, token, outcome.result, weight, known, shown=shown)
         if decision.move is Move.LOOK_AGAIN or isinstance(outcome, Succeeded):
-            looking = self._db.bind_rows("second_look", (job_id, token, decision.delay_ms))
             if weight is None or not weight.wants_another or not isinstance(outcome, Succeeded):
-                return [looking]
+                return [self._db.bind_rows("second_look", (job_id, token, decision.delay_ms))]
+            # What a shop shows for a moment, it shows to whoever looks in that moment: so not at once.
+            delay_ms = max(decision.delay_ms, self._rules.again_ms)
+            looking = self._db.bind_rows("second_look", (job_id, token, delay_ms))
             who: dict[str, str] = {"worker": report.machine, "person": report.person}
             return [looking, keep_statement(self._db, job_id, token, outcome.result, weight, **who)]
         return failure_statements(self._db, outcome, counted=decision.move is Move.RECORD)

@@ -14,6 +14,7 @@ from fleet.commands.typed.completing import among
 from fleet.commands.typed.context import settings_of
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import Csv, Json, OneJson
+from fleet.commands.typed.paths import at_home
 from fleet.terminal.examples import examples
 from fleet.terminal.help_words import either
 
@@ -65,7 +66,10 @@ def add(
         typer.Option("--way", help="The ways a worker may take; may be repeated. Plain http when not given."),
     ] = None,
     password_file: Annotated[
-        Path | None, typer.Option("--password-file", help="Write the password there (mode 0600), not to the terminal.")
+        Path | None,
+        typer.Option(
+            "--password-file", callback=at_home, help="Write the password there (mode 0600), not to the terminal."
+        ),
     ] = None,
     ctl: Ctl = "rabbitmqctl",
     vhost: Vhost = None,
@@ -102,7 +106,11 @@ def password(
     name: Name,
     password_file: Annotated[
         Path | None,
-        typer.Option("--password-file", help="Write it there, also into a file that is there, not to the terminal."),
+        typer.Option(
+            "--password-file",
+            callback=at_home,
+            help="Write it there, also into a file that is there, not to the terminal.",
+        ),
     ] = None,
     ctl: Ctl = "rabbitmqctl",
     vhost: Vhost = None,

@@ -7,6 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from fleet.commands.typed.meant import meant
 from fleet.guessing import instead
 
 LIST = "list"
@@ -27,8 +28,17 @@ class Group(TyperGroup):
         word = args[0]
         if not word.startswith("-") and self.get_command(ctx, word) is None:
             shown = [name for name in self.list_commands(ctx) if not getattr(self.commands[name], "hidden", False)]
-            ctx.fail(f"there is no command {word!r}{instead(word, shown)}")
+            ctx.fail(f"there is no command {word!r}{meant(_typed_above(ctx), word) or instead(word, shown)}")
         return super().resolve_command(ctx, args)
+
+
+def _typed_above(ctx: Any) -> str:
+    """The words that lead to this group, without the program's own."""
+    words: list[str] = []
+    while ctx.parent is not None:
+        words.insert(0, str(ctx.info_name))
+        ctx = ctx.parent
+    return " ".join(words)
 
 
 def _asks_something(ctx: typer.Context, args: list[str]) -> bool:

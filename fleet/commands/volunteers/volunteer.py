@@ -13,6 +13,7 @@ from common.errors import ConfigError
 from fleet.commands.typed.context import run
 from fleet.commands.typed.group import Group
 from fleet.commands.typed.options import OneJson
+from fleet.commands.typed.paths import at_home
 from fleet.commands.volunteers import volunteer_owner as owner
 from fleet.terminal.examples import examples
 
@@ -31,7 +32,10 @@ def join(
     ] = None,
     name: Annotated[str | None, typer.Option(help="What to call this PC; default: its host name.")] = None,
     ca_file: Annotated[
-        Path | None, typer.Option(help="Certificates to trust, for a gateway that no public authority vouches for.")
+        Path | None,
+        typer.Option(
+            callback=at_home, help="Certificates to trust, for a gateway that no public authority vouches for."
+        ),
     ] = None,
     as_json: OneJson = False,
 ) -> None:

@@ -11,7 +11,7 @@ import typer
 from common.shops.table import SHOPS
 from fleet.commands.typed.context import settings_of
 from fleet.commands.typed.listing import tell_of_more
-from fleet.commands.typed.options import USUAL_LIMIT, Csv, Json, Limit, OneJson, typed_age
+from fleet.commands.typed.options import USUAL_LIMIT, Csv, Json, Limit, OneJson, typed_span
 from fleet.terminal.examples import examples
 from fleet.terminal.help_words import either
 
@@ -33,7 +33,7 @@ def _limit(text: str) -> int | str:
 
 
 For = Annotated[
-    int | None, typer.Argument(metavar="TIME", parser=typed_age, help="E.g. 2h; without it: until resumed.")
+    int | None, typer.Argument(metavar="TIME", parser=typed_span, help="E.g. 2h; without it: until resumed.")
 ]
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from starlette.datastructures import QueryParams
 
+from common.config.plain_words import plain_words
 from common.job import JobStatus
 from common.store import Cursor
 from fleet.console.api.problems import Problem
@@ -131,15 +132,14 @@ def _read(model: type[Given], text: str | bytes) -> Given:
     try:
         return model.model_validate_json(text, strict=True)
     except ValidationError as error:
-        told = error.errors(include_url=False, include_context=False, include_input=False)
+        told = error.errors(include_url=False, include_input=False)
         raise Problem.of_fields([(".".join(map(str, one["loc"])), _said(model, one)) for one in told]) from None
 
 
 def _said(model: type[Given], problem: Mapping[str, Any]) -> str:
     """In words of this interface where the library's are about Python."""
     if problem["type"] != "extra_forbidden":
-        message: str = problem["msg"]
-        return message
+        return "it must be an object" if problem["type"] == "model_type" else plain_words(problem)
     nested = len(problem["loc"]) > 1
     known = () if nested else tuple(model.model_fields)
     return "there is no such value" + (instead(str(problem["loc"][0]), known) if known else "")

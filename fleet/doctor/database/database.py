@@ -10,7 +10,7 @@ from common.errors import StoreError
 from common.output.unreached import REFUSED
 from fleet.doctor.finding import Finding, failed, ok, warning
 from fleet.durations import clocks_apart
-from fleet.opening import embedded_path, makes_database, no_file_yet
+from fleet.opening import beside_settings, embedded_path, makes_database, no_file_yet
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -49,6 +49,9 @@ async def check_reachable(settings: Settings) -> AsyncIterator[Finding]:
     from common.store.store import make_driver
 
     url = settings.database.url
+    if there := beside_settings(settings.database):
+        yield failed("database", *there)
+        return
     if no_file_yet(settings.database):
         missing = f"there is no database at {embedded_path(settings.database).absolute()}"
         step = makes_database(settings)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from common.config.loading import FEED_TOKEN
 from common.config.problems import named_path
 from common.config.secrets import expanded
 from common.errors import ConfigError
@@ -137,6 +138,11 @@ def check_credentials(settings: Settings) -> Iterator[Finding]:
     """Feeds that cannot be read without a token and have none, and those that have one which is sent nowhere."""
     if not settings.feeds:
         yield warning("feeds", "no account is watched", _WITHOUT_FEEDS)
+    names = {(feed.name or "").upper() for feed in settings.feeds}
+    for variable in sorted(name for name in os.environ if name.startswith(FEED_TOKEN) and settings.feeds):
+        if (named := variable.removeprefix(FEED_TOKEN)) not in names:
+            step = f'give its account the line name = "{named.lower()}", or take the variable away'
+            yield warning("feeds", f"{variable} is no account's token: no [[feeds]] has that name", step)
     for feed in settings.feeds:
         if feed.source in NEED_A_TOKEN and feed.token is None and feed.token_file is None:
             name = (feed.name or "NAME").upper()

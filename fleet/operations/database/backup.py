@@ -15,7 +15,7 @@ from common.errors import ConfigError, StoreRejected
 from common.lasting.files import put_new_in_place
 from common.lasting.partial import give_up, partial_beside
 from common.private_files import found
-from fleet.opening import embedded_path, no_file_yet
+from fleet.opening import embedded_path, no_file_yet, refuse_beside_settings
 from fleet.operations.database.backup_file import VERSION, filled_tables, insert_rows, version_of
 from fleet.operations.database.recounting import COUNTS, HOUR_BEFORE, count_attempts_anew
 from fleet.operations.database.server_pages import columns_of, pages
@@ -107,6 +107,7 @@ def _begun(path: Path) -> Path:
 
 def _copy_file(settings: Settings, part: Path) -> bool:
     source = embedded_path(settings.database)
+    refuse_beside_settings(settings.database)
     if no_file_yet(settings.database):
         raise ConfigError(f"there is no database at {source.absolute()}.")
     with contextlib.ExitStack() as stack:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from common.errors import ConfigError, StoreRejected
-from fleet.opening import embedded_path
+from fleet.opening import embedded_path, refuse_beside_settings
 from fleet.operations.database.backup_file import VERSION, filled_tables, insert_row, insert_rows, tables_of, version_of
 from fleet.operations.database.restore_turn import Turn
 
@@ -53,6 +53,7 @@ async def restore(settings: Settings, path: Path) -> Restored:
         version = version_of(backup, str(path), "it is no backup of a whole crawlfleet database")
         if version > LATEST:
             raise ConfigError(f"{path} has schema version {version}, newer than this program's {LATEST}.")
+        refuse_beside_settings(settings.database)
         driver = make_driver(settings.database)
         await driver.connect()
         try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.errors import SchemaMismatch
-from fleet.opening import no_file_yet, opened_store
+from fleet.opening import no_file_yet, opened_store, refuse_beside_settings
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -58,6 +58,7 @@ async def plan_migration(settings: Settings) -> Planned:
     from common.store.schema import LATEST, MIGRATIONS
     from common.store.store import make_driver
 
+    refuse_beside_settings(settings.database)
     if no_file_yet(settings.database):
         return Planned(None, LATEST, served_after(0, MIGRATIONS), (), ())
     driver = make_driver(settings.database)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
+from common.errors import ConfigError
+from common.notices.values import NewRule
 from fleet.opening import opened_store
 from fleet.operations.auditing import Action, Operator, at_this_machine, recorded
 from fleet.operations.database.paging import OnAPage, one_page, pages
@@ -41,13 +43,16 @@ class RuleAdded:
 
 async def add_rule(settings: Settings, typed: TypedRule, *, operator: Operator | None = None) -> RuleAdded:
     """It meets what happens from now on. Raises WrongUsage for what cannot be meant, NotFound for a product or target
-    that there is not, and what opened_store raises."""
+    that there is not, ConfigError where a rule says the same already, and what opened_store raises."""
     rule = understood(typed)
     who = operator or at_this_machine()
     async with opened_store(settings) as store:
         if rule.product_key is not None:
             found = await product_named(store, settings, rule.product_key)
             rule = dataclasses.replace(rule, product_key=found.product_key)
+        if there := next((one for one in await store.notices.rules() if _asked(one) == rule), None):
+            again = "" if there.off_at is None else f" It is off: `crawlfleet notify rules on {there.id}`"
+            raise ConfigError(f"rule {there.id} says just that already, and each of two would tell all of it.{again}")
         unknown = rule.shop is not None and await is_unknown_in(store, settings, rule.shop)
         asked = {"what": what(rule), "of": of_what(rule), "target": rule.target}
         async with recorded(store, who, Action.NOTIFY_RULES_ADD, asked) as event:
@@ -112,6 +117,11 @@ async def each_notice(
 
 def _asking(store: Store, state: NoticeState | None) -> Callable[[int, Cursor], Awaitable[Page[Notice]]]:
     return lambda limit, after: store.notices.page(limit=limit, after=after, state=state)
+
+
+def _asked(rule: Rule) -> NewRule:
+    """What an operator asked for by a rule."""
+    return NewRule(**{field.name: getattr(rule, field.name) for field in dataclasses.fields(NewRule)})
 
 
 def _no_rule(number: int) -> NotFound:

@@ -45,6 +45,8 @@ async def invite(
     """Invite one person. Raises ConfigError where no address is known that volunteers reach, and for a name that nobody
     could type again or that is taken; else as opened_store."""
     gateway = _public_url(settings)
+    if name is not None and not name.strip():
+        raise ConfigError("an empty word is nobody's name; write how the person is to be called here, such as ada.")
     person, secret = f"p{secrets.token_hex(5)}", secrets.token_urlsafe(32)
     called = (name or "").strip() or person
     _check_name(called)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from common.errors import ConfigError
 from common.private_files import locked, make_private_file
 from common.settings import Settings
-from fleet.opening import embedded_path
+from fleet.opening import embedded_path, refuse_beside_settings
 
 _NEXT_STEP = {
     errno.EACCES: "Give its folder to the user who runs this",
@@ -29,6 +29,7 @@ def alone(settings: Settings) -> Iterator[None]:
     if not (settings.broker.in_memory and settings.database.embedded):
         yield
         return
+    refuse_beside_settings(settings.database)
     database = embedded_path(settings.database).resolve()  # a link to it is the same file
     path = database.with_name(f"{database.name}.up-lock")
     try:

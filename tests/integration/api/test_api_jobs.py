@@ -92,6 +92,25 @@ async def test_a_name_that_was_mistyped_is_told_the_near_one(here: Here, viewer:
     assert told["errors"][0]["problem"] == "there is no such value; did you mean text?"
 
 
+async def test_a_value_of_another_kind_is_told_in_this_programs_words(here: Here, operator: Program) -> None:
+    """They were the library's: "Input should be a valid string"."""
+    for given, said in (
+        ({"links": "https://pine.example/p/1"}, {"links": "it must be a list"}),
+        ({"links": ["x"], "priority": "high"}, {"priority": "it must be a whole number"}),
+        ({"links": ["x"], "priority": 101}, {"priority": "it must be 100 or less"}),
+        ({}, {"links": "it is missing"}),
+    ):
+        told = problem(await operator.post("/jobs/add", **given), 400, "WRONG_VALUES")
+        assert {one["field"]: one["problem"] for one in told["errors"]} == said
+    told = problem(
+        await operator.post("/notify/rules/add", target="phone", kind="price-drop", by=10), 400, "WRONG_VALUES"
+    )
+    assert told["errors"] == [{"field": "by", "problem": "it must be text in quotes"}]
+    for query, wrong in (({"limit": 501}, "it must be 500 or less"), ({"broken": "yes"}, "it must be true or false")):
+        told = problem(await operator.get("/jobs", **query), 400, "WRONG_VALUES")
+        assert told["errors"][0]["problem"] == wrong
+
+
 async def test_a_query_of_thousands_of_names_holds_up_nobody(here: Here, viewer: Program) -> None:
     """Reading it took a time that grew with the square of them, and nobody else was answered meanwhile."""
     told = problem(await viewer.get("/jobs", **{f"n{number}": "" for number in range(5_000)}), 400, "WRONG_VALUES")

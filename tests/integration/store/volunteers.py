@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from common.errors import ErrorCode
-from common.job import NewJob
+from common.job import JobStatus, NewJob
 from common.offer import Availability, Offer, Verdict, VerdictStatus
 from common.outcome.crawl_outcome import Failed, RetryLater, Succeeded
 from common.outcome.crawl_result import CrawlResult, result_json
@@ -34,6 +34,14 @@ class Volunteers:
     async def publish(self) -> None:
         due = await self.store.jobs.due("shopee", limit=100, window=100, retry_overdue_ms=0)
         await self.store.jobs.publish([job.id for job in due], republish_after_ms=60_000)
+
+    async def when_due(self, job: NewJob) -> None:
+        """What is doubted is looked at again some minutes later; then its message is out."""
+        found = await self.store.jobs.get(job.id)
+        assert found is not None
+        if found.status is JobStatus.NEW and found.next_run_at is not None:
+            self.clock.ms = max(self.clock.ms, found.next_run_at)
+        await self.publish()
 
     async def claims(self, job: NewJob, person: str | None) -> str | None:
         """A lease's token; None when the person is not given the job."""
@@ -70,22 +78,22 @@ class Volunteers:
         )
 
     async def sees(self, job: NewJob, person: str, price_minor: int | None, *, dice: float = NEVER) -> None:
-        """Claims the job, reads this price (None: sold out) and reports it."""
-        await self.publish()
+        """Claims the job when it is due, reads this price (None: sold out) and reports it."""
+        await self.when_due(job)
         token = await self.claims(job, person)
         assert token is not None, f"{person} is not given the job"
         assert await self.says(job, person, read(job, token, price_minor), dice=dice) is Heard.HEARD
 
     async def meets(self, job: NewJob, person: str, code: ErrorCode) -> None:
-        """Claims the job and reports a failure."""
-        await self.publish()
+        """Claims the job when it is due, and reports a failure."""
+        await self.when_due(job)
         token = await self.claims(job, person)
         assert token is not None, f"{person} is not given the job"
         assert await self.says(job, person, failure(job, token, code)) is Heard.HEARD
 
     async def operator_sees(self, job: NewJob, price_minor: int | None) -> None:
         """An operator's own worker, which knows nothing of trust; then the dispatcher's look."""
-        await self.publish()
+        await self.when_due(job)
         token = await self.claims(job, None)
         assert token is not None
         assert await self.store.jobs.succeed(job.id, token, look(job, price_minor))

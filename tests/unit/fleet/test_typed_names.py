@@ -20,6 +20,16 @@ def test_an_empty_word_is_not_the_only_job_there_is(fleet: Fleet, typed: str) ->
     assert fleet("jobs", "list", "--json").objects[0]["status"] == "NEW", "it was not touched"
 
 
+@pytest.mark.parametrize("typed", ["", "  "])
+def test_nobody_is_invited_by_an_empty_word(fleet: Fleet, typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link came of it, for somebody called by a number."""
+    monkeypatch.setenv("CRAWLFLEET_GATEWAY_PUBLIC_URL", "https://fleet.example")
+    said = fleet("volunteers", "invite", typed, "--trusted")
+    assert (said.code, said.out, "an empty word is nobody's name" in said.err) == (1, "", True)
+    fleet("db", "init")
+    assert fleet("volunteers", "list", "--json").objects == []
+
+
 def test_resuming_a_shop_names_the_pauses_that_still_hold(fleet: Fleet) -> None:
     """Its platform's holds it as well; and a platform's end leaves its single shops paused."""
     fleet("db", "init")

@@ -73,7 +73,7 @@ MAY_IMPORT_WITHIN_COMMON = {
     "parsing": {"compiled", "errors", "settings_tables", "turns", "output", "waiting"},
     "protocol": {"addresses", "errors", "offer"},
     "polite": {"errors", "settings_tables", "timing", "links", "net", "parsing", "turns"},
-    "config": {"errors", "settings", "settings_tables"},
+    "config": {"accounts", "addresses", "errors", "settings", "settings_tables"},
     "telemetry": {"errors", "settings", "output"},
     # The lists of shops and of currencies are names only and import nothing: settings take the names from them. Links
     # know how a shop's domain is written.

@@ -350,3 +350,10 @@ async def test_a_feed_that_redirects_to_this_machine_is_refused() -> None:
         with pytest.raises(SourceError) as caught:
             await Rss(tools).poll(FeedSettings(source="rss", account=f"https://{BLOG}/feed"), None)
     assert caught.value.needs_person
+
+
+async def test_a_redirect_that_leads_nowhere_is_called_that() -> None:
+    """A feed has no base_url to set."""
+    async with served(BLOG, lambda asked: Reply(302)) as (_, tools):
+        with pytest.raises(SourceError, match="a redirect that names no address \\(HTTP 302\\)"):
+            await Rss(tools).poll(FeedSettings(source="rss", account=f"https://{BLOG}/feed"), None)

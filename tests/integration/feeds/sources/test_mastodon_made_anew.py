@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 import pytest
 
 from common.errors import SourceError
+from common.settings_tables.feeds import FeedSettings
 from ingestor.sources.base import Tools
 from ingestor.sources.mastodon import Mastodon
-from tests.integration.feeds.sources.test_ingest_over_https import SOCIAL, poll_all, served
+from tests.integration.feeds.sources.test_ingest_over_https import BLOG, SOCIAL, poll_all, served
 from tests.integration.feeds.sources.test_mastodon_late import FEED, status
 from tests.servers.feed_server import Asked, Reply, answer_json
 
@@ -73,3 +74,22 @@ async def test_one_that_is_not_there_any_more_fails_as_before(gone: dict[str, bo
             setattr(server, name, value)
         with pytest.raises(SourceError, match=r"not there \(HTTP 404\)"):
             await source.poll(FEED, poll.cursor)
+
+
+async def test_at_another_server_the_id_of_before_is_a_strangers() -> None:
+    """The account moved, and its base_url was changed: its name in the database is the same."""
+    before = FeedSettings(source="mastodon", account="oak", base_url=f"https://{SOCIAL}")
+    after = before.model_copy(update={"base_url": f"https://{BLOG}"})
+    async with served_by(Server()) as tools:
+        _, poll = await poll_all(Mastodon(tools), before)
+    moved = Server(id="12", posts=[3, 4])
+
+    def answer(asked: Asked) -> Reply:
+        stranger = asked.path == "/api/v1/accounts/7/statuses"
+        return answer_json([status(999)]) if stranger else moved.answer(asked)
+
+    async with served(BLOG, answer) as (_, tools):
+        source = Mastodon(tools)
+        ids, poll = await poll_all(source, after, poll.cursor)
+        assert ids == ["3", "4"]
+        assert (await poll_all(source, after, poll.cursor))[0] == []

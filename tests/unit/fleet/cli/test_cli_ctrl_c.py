@@ -77,5 +77,10 @@ def test_ctrl_c_that_what_is_written_in_c_swallowed_still_ends_the_command(tmp_p
     assert _pressed("fleet.terminal.views.links", "Swallows()", "links", cwd=tmp_path) == (130, "", "")
 
 
+def test_ctrl_c_that_was_swallowed_wakes_a_read_that_waits(tmp_path: Path) -> None:
+    late = "Swallows(); import fleet.__main__; fleet.__main__.PRESS_AGAIN_SECONDS = 2.0"
+    assert _pressed("fleet.terminal.views.links", late, "links", cwd=tmp_path) == (130, "", "")
+
+
 def test_ctrl_c_that_pydantic_only_quotes_in_an_error_of_its_own_ends_the_command_too(tmp_path: Path) -> None:
     assert _pressed("fleet.terminal.views.links", "quoted()", "links", cwd=tmp_path) == (130, "", "")

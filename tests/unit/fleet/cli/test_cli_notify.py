@@ -117,9 +117,16 @@ def test_rules_are_added_listed_switched_and_removed(fleet: Fleet, tmp_path: Pat
     assert "price-below 80.00 EUR" in listed.out
     assert "dead-letters, 20 dead jobs within an hour" in listed.out
     assert "collected for 120 min" in listed.out
+    again = fleet(*"notify rules add dead-letters --to phone --digest 120m".split())
+    assert (again.code, "rule 2 says just that already" in again.err) == (1, True)
     refused = fleet("notify", "targets", "remove", "phone")
     assert (refused.code, "rules send to phone: 1, 2" in refused.err) == (1, True)
     assert fleet("notify", "rules", "off", "1").code == 0
+    again = fleet(
+        *"notify rules add price-below --below 80 --currency EUR --shop other/shop.example --to phone".split(),
+        *"--quiet 22:00-07:00 --zone Europe/Vienna --digest daily@08:00".split(),
+    )
+    assert "It is off: `crawlfleet notify rules on 1`" in again.err
     rows = [json.loads(line) for line in fleet("notify", "rules", "list", "--json").out.splitlines()]
     assert [row["off_at"] is None for row in rows] == [False, True]
     assert fleet("notify", "rules", "on", "1").code == 0

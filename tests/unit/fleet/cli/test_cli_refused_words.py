@@ -18,6 +18,7 @@ __all__ = ["fleet"]
     [
         ("console invite ada --expires 0s", "longer than nothing"),
         ("volunteers invite --expires 0d", "longer than nothing"),
+        ("volunteer pause 0m", "longer than nothing"),
         ("shops review shopee --by= --note x", "no words"),
         ("shops review shopee --by Ada --note=", "no words"),
         ("jobs pause shopee --reason=", "no words"),

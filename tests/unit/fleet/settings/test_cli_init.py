@@ -175,6 +175,13 @@ def test_what_is_no_account_is_refused_and_leaves_no_file(fleet: Fleet, written:
     assert not Path("crawlfleet.toml").exists()
 
 
+@pytest.mark.parametrize("domain", ["shopee.tw", "www.shopee.tw", "taobao.com", "detail.tmall.com"])
+def test_a_domain_whose_links_are_taken_already_is_no_shop_to_add(fleet: Fleet, domain: str) -> None:
+    said = fleet("init", "--yes", "--domain", domain)
+    assert said.code == 1 and "own; its links are taken already" in said.err
+    assert not Path("crawlfleet.toml").exists()
+
+
 def test_an_account_that_is_none_is_asked_for_again(fleet: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(sys, "stdin", Terminal("notes:mine\n@ada\nshop.example\n\n"))
