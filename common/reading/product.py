@@ -22,6 +22,8 @@ from common.reading.evidence.chosen_variant import at_chosen, is_said_again, see
 from common.reading.evidence.doubts.chooser import chosen_amounts
 from common.reading.evidence.doubts.letters_abroad import is_in_letters_abroad
 from common.reading.evidence.doubts.lone import is_doubtful
+from common.reading.evidence.doubts.not_asked import is_not_asked
+from common.reading.evidence.doubts.of_another_thing import is_of_another_thing
 from common.reading.evidence.doubts.outright import outright_amounts
 from common.reading.evidence.doubts.sold_apart import sold_apart
 from common.reading.evidence.doubts.terms.on_terms import is_on_terms
@@ -186,7 +188,12 @@ def _asked_of(page: Recognised, sources: Sequence[Found], tables: Sequence[Seque
         set_aside=_without_options(printed, view) | used_only(printed, view),
         says_toman=any(says_toman(line.text) for line in view.near(0, _TOMAN_LINES)),
         is_silent=page.is_silent,
-        is_doubtful=lambda price: is_doubtful(price, printed, view) or is_in_letters_abroad(price, printed, view),
+        is_doubtful=lambda price: (
+            is_doubtful(price, printed, view)
+            or is_in_letters_abroad(price, printed, view)
+            or is_not_asked(price, printed, view)
+            or is_of_another_thing(price, printed, view)
+        ),
         is_not_bought=lambda price: buys_nothing(price, printed, view, sources),
         is_on_terms=lambda price, before: is_on_terms(price, printed, view, before),
         is_unshown=lambda name: is_unshown(name, view),

@@ -1,0 +1,67 @@
+"""Whether the page says before a price that its thing is not sold here, or not for money, or that its price is told
+otherwise ("For hire only", "Choose a size to see the price"), or has a box for the price there that holds none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import islice, takewhile
+from typing import Any
+
+from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.parsed.letters import squeeze
+from common.reading.parsed.text_within import text_within
+from common.reading.text.currencies.amounts import BESIDE_CURRENCY
+from common.reading.visible.lines import Line, names_of
+from common.reading.visible.prices.price_names import is_called_old, is_named_price, is_other, names_price
+from common.reading.visible.view import PageView
+from common.reading.words.wording import Wording
+
+_NOT_ASKED = Wording(r"\W{0,3}(?:<price.not_asked>)\W{0,3}")
+_NEAR_LINES, _FAR_LINES, _MOST_CHARS = 20, 250, 80
+_MOST_ELEMENTS, _SOME_CHARS = 300, 200
+
+
+def is_not_asked(price: Decimal, printed: Sequence[PrintedAmount], view: PageView) -> bool:
+    """Whether that stands between the heading and the first place of this price, and no amount before it."""
+    places = {one.at for one in printed if one.amount == price and one.at > 0}
+    if not places:
+        return False
+    shown = [line for line in view.near(0, _FAR_LINES) if line.at > 0]
+    ahead = list(takewhile(lambda line: line.at not in places and not _has_amount(line), shown))
+    if any(line.at <= _NEAR_LINES and _says_so(line.text) for line in ahead):
+        return True
+    asked = [line for line in shown if line.at in places]
+    return bool(asked) and not any(is_named_price(line.element) for line in asked) and _is_unfilled(asked[0], view)
+
+
+def _has_amount(line: Line) -> bool:
+    return BESIDE_CURRENCY.search(line.text) is not None
+
+
+def _says_so(text: str) -> bool:
+    return len(text) <= _MOST_CHARS and _NOT_ASKED.fullmatch(text) is not None
+
+
+def _is_unfilled(asked: Line, view: PageView) -> bool:
+    """Whether an element named a price, none of another amount, stands between the heading and this line and holds no
+    text: scripts fill it, or a picture is drawn there.
+    """
+    between = takewhile(lambda node: node is not asked.element, _behind(view.heading.element))
+    named = (node for node in islice(between, _MOST_ELEMENTS) if names_price(names_of(node)))
+    return any(
+        not (is_other(node) or is_called_old(node)) and not squeeze(text_within(node, _SOME_CHARS)) for node in named
+    )
+
+
+def _behind(element: Any) -> Iterator[Any]:
+    """The elements behind this one, in the page's order, without what it holds."""
+    node = element
+    while node is not None:
+        while node is not None and node.getnext() is None:
+            node = node.getparent()
+        if node is None:
+            return
+        node = node.getnext()
+        yield from node.iter("*")
