@@ -46,11 +46,24 @@ def test_the_price_of_another_thing_waits(thing: str, section: str) -> None:
     assert stored(read(SAID + section.format(thing))) is None
 
 
+OFFER = '"offers": {"@type": "Offer", "price": "39.00", "priceCurrency": "GBP"}'
+OTHER = f'{{"@type": "Product", "name": "Carrying case", {OFFER}}}'
+
+
+def node(more: str = "") -> str:
+    return (
+        f"""<script type="application/ld+json">{{"@type": "Product", "name": "{NAME}", "sku": "TB-1"{more}}}</script>"""
+    )
+
+
 @pytest.mark.parametrize(
     "head",
     [
         "<meta property='og:type' content='product'>",
-        """<script type="application/ld+json">{"@type": "Product", "name": "Torvik bench", "sku": "TB-1"}</script>""",
+        node(),
+        node(', "offers": {"@type": "Offer", "price": "0", "priceCurrency": "GBP"}'),
+        node(f', "isAccessoryOrSparePartFor": {OTHER}'),
+        node() + f'<script type="application/ld+json">{OTHER}</script>',
     ],
 )
 def test_so_it_does_where_the_page_declares_a_product_without_an_offer(head: str) -> None:
