@@ -88,8 +88,8 @@ def _is_part(word: str, heading: Sequence[str]) -> bool:
 
 @once_a_view
 def _said_elsewhere(view: PageView) -> frozenset[str]:
-    """The path to the product and what stands right before the heading, as its maker does, what a field lets choose, what
-    a table says of the product, and whose brand is declared.
+    """The path to the product and what stands right before the heading, as its maker does, what a field lets choose,
+    what a table says of the product, and whose brand is declared.
     """
     document, name = view.document, view.heading.text
     path = (*declared_trail(nodes(document), document, name), *visible_trail(document, name))
