@@ -16,7 +16,7 @@ from common.reading.parsed.letters import EAST_ASIAN, folded, squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.links.brand_path import BRAND_PATH
-from common.reading.visible.lines import itself_and_above, link_around, names_of
+from common.reading.visible.lines import itself_and_above, link_around, names_of, nearest
 from common.reading.visible.view import PageView, once_a_view
 from common.reading.words.wording import Wording
 
@@ -37,6 +37,7 @@ _FORM = Wording(r"<page.form:words>")
 _WORD = re.compile(r"[^\W_]+")
 _CUT = re.compile(r"\s[-–—|/·:]\s|,\s")
 _BLANKLESS = re.compile(rf"[{EAST_ASIAN}]+\Z")
+_LABEL, _FIELDS, _TICKED = frozenset({"label"}), frozenset({"input", "select"}), frozenset({"checkbox", "radio"})
 _MOST_BEFORE, _MOST_VALUES, _MOST_CHARS = 4, 200, 80
 _LEAST_PART, _LEAST_WORDS, _STEPS = 3, 2, 1
 
@@ -55,12 +56,24 @@ def words_of(text: str) -> list[str]:
 
 
 def _is_named_so(element: Any) -> bool:
+    if _labels_field(element):
+        return True
     link = link_around(element)
     address = link.get("href") or "" if link is not None else ""
     if BRAND_PATH.search(address) or _LISTS.search(address):
         return True
     around = itself_and_above(element, _STEPS)
     return any(_NAMES.search(f"{names_of(node)} {node.get('itemprop') or ''}".lower()) for node in around)
+
+
+def _labels_field(element: Any) -> bool:
+    """Whether it says what is to be put into a field, as a number of pieces: no box to tick stands there."""
+    label = nearest(element, _LABEL, _STEPS)
+    behind = element.getnext() if label is None else label.getnext()
+    is_field = behind is not None and behind.tag in _FIELDS and type_of(behind) not in _TICKED
+    return is_field and not any(
+        type_of(one) in _TICKED for one in (label if label is not None else element).iter("input")
+    )
 
 
 def is_name_again(text: str, view: PageView) -> bool:

@@ -46,6 +46,10 @@ OWN = {
     "a round button's label": f"<label><input type='radio'>Sage green</label>{box('<p>Sage green</p>')}",
     "a row of a table": f"<table><tr><th>Wood</th><td>Burnt ash</td></tr></table>{box('<p>Burnt ash</p>')}",
     "a form of a book": f"{LEAD}<dl><dt>Hardcover</dt><dd>£64.50</dd></dl>{ADD}{STOCK}",
+    "a field for a number of pieces": box("<label>How many</label><input name='n'>"),
+    "what heads such a field": box("<p>Quantity</p>"),
+    "its description": f"{LEAD}<h3>Description</h3><p>£64.50</p>{ADD}{STOCK}",
+    "where it is made": box("<p>Made in Sweden</p>"),
     "several pieces": box("<p>Set of two</p>"),
 }
 
@@ -101,6 +105,7 @@ OTHERS = {
     "named as a card": box("<a href='/p/case' class='collection-card__title'>Carrying case</a>"),
     "a colour of letters": box("<p class='text-brand font-size-2'>Carrying case</p>"),
     "a picture before the amount": f"{LEAD}<div><img src='/7.jpg' alt='Carrying case'><p>£64.50</p>{ADD}</div>{STOCK}",
+    "a box to tick": box("<label><input type='checkbox'>Carrying case</label>"),
     "a maker's first word": box("<p>Torvik cushion</p>"),
 }
 
