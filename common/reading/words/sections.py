@@ -166,6 +166,7 @@ SECTIONS: Mapping[str, str] = {
     "page.other_things": "before one or two words, a whole heading of other products: other wines",
     "page.things_alike": "the same behind them: vins similaires",
     "page.of_the_same": "in a word of such a heading: it speaks of the product itself: photos, sizes",
+    "page.form": "tells of the product itself beside a price: paperback, set of two, its series, quantity",
     "page.try_other": "the beginning of a sentence that offers another product: try this instead",
     "page.similar": "a label, before a colon, behind which another product stands",
     "page.sorts": "the beginning of a line that sorts, filters or counts what a list shows",

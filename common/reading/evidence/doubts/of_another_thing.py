@@ -5,14 +5,15 @@ spare part, an accessory, a voucher, an evening in the workshop, on the page of 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import dropwhile, islice, takewhile
 from typing import Any
 
+from common.reading.evidence.doubts.own_words import is_name_again, is_own, words_of
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.parsed.document import type_of
-from common.reading.parsed.letters import EAST_ASIAN, folded
+from common.reading.parsed.letters import EAST_ASIAN
 from common.reading.parsed.links import leads_to_another
 from common.reading.parsed.text_within import text_within
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
@@ -36,14 +37,12 @@ _KNOWN = Wording(
 """Words about the product itself, or one of its prices."""
 _TAXED = frozenset({NET, TAX})
 _HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
-_LINK = frozenset({"a"})
-_STEPS, _NEAR_LINES, _CLOSE_LINES, _MOST_FIELDS = 5, 250, 4, 20
+_STEPS, _NEAR_LINES, _CLOSE_LINES, _MOST_FIELDS, _MOST_ELEMENTS = 5, 250, 4, 20, 60
 _MOST_LINES, _FEW_LINES, _BOX_CHARS = 7, 3, 300
 _MOST_CHARS, _LOOKED_AT, _MOST_SIGN, _WORDS_OF_CHOICE, _CODE_CHARS = 60, 40, 4, 2, 24
 _COLONS = (":", "：")
 _NO_NAME = (".", "!", "?", ")", "。", "！", "？", "）")
 _NEVER_IN_NAME = re.compile("[:：%]")
-_WORD = re.compile(r"[^\W_]+")
 _LONG_WORD = re.compile(rf"[^\W\d_]{{3}}|[{EAST_ASIAN}]{{2}}")
 
 
@@ -74,18 +73,22 @@ def _is_named(shown: Sequence[Line], place: int, buys: int | None, view: PageVie
         ahead, behind = _in_box(before, box), _in_box(after, box)
         if len(ahead) + len(behind) > _MOST_LINES:
             break
-        if _holds_name(ahead, behind, box, view):
+        if _holds_name(ahead, behind, line.element, box, view):
             return not _is_choice(box, line.at, buys)
     title = shown[place - 1] if place else line
-    is_title = title.at > 0 and nearest(title.element, _HEADINGS) is not None and _is_name(title.text, view)
-    return is_title and (_leads_on(title.element, view) or not is_named_price(line.element))
+    is_title = title.at > 0 and nearest(title.element, _HEADINGS) is not None and _is_name(title, view)
+    return (
+        is_title
+        and not _is_first(title.at, view)
+        and (_leads_on(title.element, view) or not is_named_price(line.element))
+    )
 
 
 def _in_box(lines: Sequence[Line], box: Any) -> list[Line]:
     return list(takewhile(lambda one: one.element is box or box in one.element.iterancestors(), lines))
 
 
-def _holds_name(ahead: Sequence[Line], behind: Sequence[Line], box: Any, view: PageView) -> bool:
+def _holds_name(ahead: Sequence[Line], behind: Sequence[Line], amount: Any, box: Any, view: PageView) -> bool:
     """Whether the nearest words before the amount are a name, no value behind a label, and said of no amount before it;
     or without such words a heading right behind it, or what describes a picture, is one. `ahead`: the lines of the box
     before the amount, the nearest first.
@@ -94,20 +97,34 @@ def _holds_name(ahead: Sequence[Line], behind: Sequence[Line], box: Any, view: P
     if said:
         label = said[1].text if len(said) > 1 else ""
         is_of_before = len(said) == len(ahead) and MONEY_LINE.fullmatch(label) is not None
-        if is_of_before or label.endswith(_COLONS) or not _is_name(said[0].text, view):
+        if is_of_before or label.endswith(_COLONS) or not _is_name(said[0], view):
             return False
-        return said[0].at > 0 and (_stands_out(said[0].element, box) or not _is_first(said[0].at, view))
+        if any(one.at > 0 and is_name_again(one.text, view) for one in said[1:]) or _pictures_own(amount, box, view):
+            return False  # with a variant, or its maker
+        return said[0].at > 0 and (_has_picture(amount, box) or not _is_first(said[0].at, view))
     if len(behind) > _FEW_LINES or any(BESIDE_CURRENCY.search(one.text) for one in behind):
         return False
-    if any(nearest(one.element, _HEADINGS, 1) is not None and _is_name(one.text, view) for one in behind[:1]):
+    if any(nearest(one.element, _HEADINGS, 1) is not None and _is_name(one, view) for one in behind[:1]):
         return True
-    pictures = (one.get("alt") or "" for one in islice(box.iter("img"), _MOST_FIELDS))
-    return any(_is_name(text, view) for text in pictures)
+    return any(
+        _may_name(text, view) and not is_own(text, view)
+        for text in (one.get("alt") or "" for one in _pictures(amount, box))
+    )
 
 
-def _stands_out(element: Any, box: Any) -> bool:
-    """Whether the name is a heading or a link, or its box holds a picture."""
-    return nearest(element, _HEADINGS | _LINK) is not None or next(box.iter("img"), None) is not None
+def _pictures(amount: Any, box: Any) -> Iterator[Any]:
+    """Those of the box before the amount: behind it are ways to pay, seals, what opens a note."""
+    ahead = takewhile(lambda node: node is not amount, islice(box.iter("*"), _MOST_ELEMENTS))
+    return (node for node in ahead if node.tag == "img")
+
+
+def _pictures_own(amount: Any, box: Any, view: PageView) -> bool:
+    heading, _ = _own_words(view)
+    return bool(heading) and any(heading.issubset(words_of(one.get("alt") or "")) for one in _pictures(amount, box))
+
+
+def _has_picture(amount: Any, box: Any) -> bool:
+    return next(_pictures(amount, box), None) is not None
 
 
 def _is_first(at: int, view: PageView) -> bool:
@@ -116,7 +133,7 @@ def _is_first(at: int, view: PageView) -> bool:
     """
     _, titled = _own_words(view)
     between = (line for line in view.near(0, at) if 0 < line.at < at and not _says_nothing(line))
-    return all(_may_be_code(line.text) or titled.issuperset(_words_of(line.text)) for line in between)
+    return all(_may_be_code(line.text) or titled.issuperset(words_of(line.text)) for line in between)
 
 
 def _may_be_code(text: str) -> bool:
@@ -145,7 +162,11 @@ def _is_choice(box: Any, at: int, buys: int | None) -> bool:
     return any(node.tag == box.tag and BESIDE_CURRENCY.search(text_within(node, _BOX_CHARS)) for node in beside)
 
 
-def _is_name(text: str, view: PageView) -> bool:
+def _is_name(line: Line, view: PageView) -> bool:
+    return _may_name(line.text, view) and not is_own(line.text, view, line.element)
+
+
+def _may_name(text: str, view: PageView) -> bool:
     """Whether this may name another thing than the heading does: words that no rule knows beside a price."""
     if len(text) > _MOST_CHARS or text.endswith(_NO_NAME) or _NEVER_IN_NAME.search(text):
         return False
@@ -153,15 +174,11 @@ def _is_name(text: str, view: PageView) -> bool:
         return False
     if not names_something(text) or not says_unknown(text[:_LOOKED_AT]) or _is_code_of_money(text):
         return False
-    words = _words_of(text)
+    words = words_of(text)
     if len(words) == _WORDS_OF_CHOICE and text[-1].isdigit():
         return False  # "Size 42"
     heading, titled = _own_words(view)
     return not titled.issuperset(words) and not heading.issubset(words)
-
-
-def _words_of(text: str) -> list[str]:
-    return _WORD.findall(folded(text))
 
 
 def _is_code_of_money(text: str) -> bool:
@@ -171,5 +188,5 @@ def _is_code_of_money(text: str) -> bool:
 @once_a_view
 def _own_words(view: PageView) -> tuple[frozenset[str], frozenset[str]]:
     """Those of the heading, and with them those of the page's title."""
-    heading = frozenset(_words_of(view.heading.text or ""))
-    return heading, heading | frozenset(_words_of(view.document.title or ""))
+    heading = frozenset(words_of(view.heading.text or ""))
+    return heading, heading | frozenset(words_of(view.document.title or ""))
