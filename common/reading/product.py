@@ -19,11 +19,11 @@ from common.reading.choosing.brand import may_take_shown_brand
 from common.reading.choosing.price import AmountsOfPage
 from common.reading.details.joined import with_details
 from common.reading.evidence.chosen_variant import at_chosen, is_said_again, seen_on_button
+from common.reading.evidence.doubts.another_thing.of_another_thing import is_of_another_thing
 from common.reading.evidence.doubts.chooser import chosen_amounts
 from common.reading.evidence.doubts.letters_abroad import is_in_letters_abroad
 from common.reading.evidence.doubts.lone import is_doubtful
 from common.reading.evidence.doubts.not_asked import is_not_asked
-from common.reading.evidence.doubts.of_another_thing import is_of_another_thing
 from common.reading.evidence.doubts.outright import outright_amounts
 from common.reading.evidence.doubts.sold_apart import sold_apart
 from common.reading.evidence.doubts.terms.on_terms import is_on_terms

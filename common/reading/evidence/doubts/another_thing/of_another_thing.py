@@ -10,7 +10,7 @@ from decimal import Decimal
 from itertools import dropwhile, islice, takewhile
 from typing import Any
 
-from common.reading.evidence.doubts.own_words import is_name_again, is_own, words_of
+from common.reading.evidence.doubts.another_thing.own_words import is_name_again, is_own, words_of
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.parsed.document import type_of
 from common.reading.parsed.letters import EAST_ASIAN
