@@ -26,8 +26,6 @@ log = logging.getLogger("crawlfleet.dispatcher.numbers")
 
 EVERY_SECONDS = 60.0
 """A look reads the index entry of every job that ended: half a second for a few million."""
-
-
 ASK_AGAIN_SECONDS = 10.0
 """A broker that was away at the last look."""
 

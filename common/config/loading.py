@@ -25,14 +25,13 @@ from common.config.problems import PREFIX, explained, setting_named, toml_proble
 from common.config.secrets import expanded, read_secret
 from common.errors import ConfigError
 from common.settings import PLATFORMS, Settings, ShopSettings
-from common.settings_tables.feeds import FeedSettings
+from common.settings_tables.feeds import SENT_A_TOKEN, FeedSettings
 from common.settings_tables.official import OfficialSettings
 from common.settings_tables.section import Section
 
 _NO_SETTINGS = frozenset({"CRAWLFLEET_CONFIG", "CRAWLFLEET_HOME", "CRAWLFLEET_MATERIAL", "CRAWLFLEET_PROXY_PASSWORD"})
 """Of our prefix and no settings: read by whoever finds the settings, by tests, by `proxies add`."""
 FEED_TOKEN = "CRAWLFLEET_FEED_TOKEN_"  # noqa: S105
-_SENT_A_TOKEN = frozenset({"threads", "mastodon"})
 _OFFICIAL_SECRET = "CRAWLFLEET_OFFICIAL_SECRET_"  # noqa: S105
 _SECRET_KEYS = {("database", "auth_token"), ("broker", "password")}
 
@@ -217,7 +216,7 @@ def _refuse_token_for_two(feeds: Sequence[FeedSettings]) -> None:
     """A variable's token is sent to one server alone: that of another would have it as well."""
     asked: dict[str, tuple[str, str | None]] = {}
     for feed in feeds:
-        if feed.token is None or feed.name is None or feed.source not in _SENT_A_TOKEN:
+        if feed.token is None or feed.name is None or feed.source not in SENT_A_TOKEN:
             continue
         at = server_and_name(feed.account, feed.base_url) if feed.source == "mastodon" else None
         server = (feed.source, at[0] if at else feed.base_url)

@@ -27,6 +27,8 @@ _EXAMPLES: Mapping[str, Mapping[str, str]] = {
 
 _WITHOUT_SERVER = frozenset({"rss", "jsonl"})
 """Sources that ask no server of a network: what stands there is not used."""
+SENT_A_TOKEN = frozenset({"threads", "mastodon"})
+"""Sources to whose server an account's token goes; of others it is sent nowhere."""
 
 
 class FeedSettings(Section):

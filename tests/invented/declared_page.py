@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.invented.plain_page import read_page
+from tests.invented.plain_page import read_page, stored_of
 
 
 def stored_price(name: str, body: str, price: str, currency: str = "GBP", ending: str = "co.uk") -> str | None:
@@ -21,5 +21,4 @@ def stored_of_offers(name: str, body: str, offers: Any, ending: str = "co.uk") -
     node = json.dumps({"@type": "Product", "name": name, "offers": offers})
     script = f"<script type='application/ld+json'>{node}</script>"
     url = f"https://www.pine-house.{ending}/p/{name.lower().replace(' ', '-')}"
-    answer = read_page(f"<h1>{name}</h1>{body}", url=url, title=name, head=script)
-    return answer["offer"]["price"] if answer.get("verdict", {}).get("status") == "ok" else None
+    return stored_of(read_page(f"<h1>{name}</h1>{body}", url=url, title=name, head=script))

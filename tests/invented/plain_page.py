@@ -21,3 +21,9 @@ def plain_page(body: str, *, title: str, lang: str = "", head: str = "") -> byte
 def read_page(body: str, *, url: str, title: str, lang: str = "", head: str = "") -> dict[str, Any]:
     """What `crawlfleet read` answers of such a page at this address."""
     return read_saved(plain_page(body, title=title, lang=lang, head=head), url, SHOPS)
+
+
+def stored_of(answer: dict[str, Any]) -> str | None:
+    """The price that would be stored of what `crawlfleet read` answers."""
+    is_stored = (answer.get("verdict") or {}).get("status") == "ok"
+    return answer["offer"]["price"] if is_stored else None

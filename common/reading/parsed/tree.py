@@ -50,6 +50,17 @@ def stating(root: Any, attribute: str) -> list[Any]:
     return [value.getparent() for value in root.xpath(f"descendant-or-self::*/@{attribute}")]
 
 
+def first_behind(node: Any, top: Any = None) -> Any:
+    """The first element inside `top`, or on the page, that comes behind this one and all that it holds; None where it
+    is the last.
+    """
+    while (following := node.getnext()) is None:
+        node = node.getparent()
+        if node is top:
+            return None
+    return following
+
+
 def _name_headings(root: Any) -> None:
     """Makes plain boxes that are called headings what they are called, as those do that read a page aloud."""
     for node in stating(root, "aria-level"):

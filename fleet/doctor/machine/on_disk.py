@@ -17,6 +17,7 @@ from common.net.transport import trusting
 from common.output.counting import counted
 from common.output.typable import typable_path
 from common.private_files import found, open_to_others
+from common.settings_tables.feeds import SENT_A_TOKEN
 from fleet.doctor.finding import Finding, Level, failed, ok, warning
 from fleet.opening import embedded_path
 from worker.keeping.room import existing_part, reason, takes_nothing
@@ -29,7 +30,6 @@ _WRITABLE = {
     errno.EROFS: "make its disk writable again; the system makes one read-only that failed (`dmesg`)",
     errno.ENOSPC: "make room there",
 }
-TAKE_NO_TOKEN = frozenset({"bluesky", "rss", "jsonl"})
 _WITHOUT_FEEDS = (
     "add a [[feeds]] to the settings (where there is no file yet, `crawlfleet init` asks and writes it), "
     "or use `crawlfleet jobs add`"
@@ -151,7 +151,7 @@ def check_credentials(settings: Settings) -> Iterator[Finding]:
                 f"{feed.shown}: {feed.source} gives nothing without a token",
                 f"set its token_file, or its name and CRAWLFLEET_FEED_TOKEN_{name}",
             )
-        if feed.source in TAKE_NO_TOKEN and (feed.token is not None or feed.token_file is not None):
+        if feed.source not in SENT_A_TOKEN and (feed.token is not None or feed.token_file is not None):
             yield warning(
                 "feeds",
                 f"{feed.shown}: it has a token, and {feed.source} is read without any: it is sent nowhere",

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import socket
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -23,6 +20,7 @@ from tests.servers.libsql import LibsqlServer
 from tests.servers.lines.cut_line import CutLine
 from tests.servers.ports import free_port
 from tests.servers.rabbitmq import RabbitServer
+from tests.servers.systemd import systemd
 
 NOWHERE_DATABASE = "http://127.0.0.1:1"
 NOWHERE_BROKER = "amqp://guest:guest@127.0.0.1:1/"
@@ -49,25 +47,6 @@ async def waits_for(process: FleetProcess, what: str) -> None:
     await eventually(lambda: f"waiting for the {what}" in process.text(), what=f"a wait for {what}", say=process.text)
 
 
-@contextmanager
-def supervisor(folder: Path) -> Iterator[tuple[Path, socket.socket]]:
-    """What systemd would listen at."""
-    path = folder / "notify"
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
-        listener.bind(str(path))
-        listener.setblocking(False)
-        yield path, listener
-
-
-def heard(listener: socket.socket) -> list[str]:
-    found = []
-    while True:
-        try:
-            found.append(listener.recv(4000).decode())
-        except BlockingIOError:
-            return found
-
-
 @pytest.mark.rabbitmq
 @pytest.mark.libsql_server
 @pytest.mark.parametrize("role", ROLES)
@@ -80,8 +59,8 @@ async def test_a_role_started_before_its_servers_works_when_they_come(
 ) -> None:
     broker_url, port = rabbitmq.vhost(), free_port()
     await asyncio.to_thread(libsql_database.stop)
-    with supervisor(tmp_path) as (notify, listener):
-        monkeypatch.setenv("NOTIFY_SOCKET", str(notify))
+    with systemd(tmp_path) as listening:
+        monkeypatch.setenv("NOTIFY_SOCKET", str(listening.path))
         with bare_fleet(
             routes(),
             folder=tmp_path,
@@ -97,7 +76,7 @@ async def test_a_role_started_before_its_servers_works_when_they_come(
             told: list[str] = []
 
             def is_told(word: str) -> bool:
-                told.extend(heard(listener))
+                told.extend(listening.heard())
                 return word in "".join(told)
 
             await eventually(lambda: is_told("STATUS=waiting for the database: "), what="a word to systemd")
@@ -120,7 +99,7 @@ async def test_a_role_started_before_its_servers_works_when_they_come(
                 assert len(lines_with(process, f"the {what} is there, after")) == min(1, reasons)
             assert "Traceback" not in process.text()
             assert process.terminate() == 0
-            assert heard(listener)[-1] == "STOPPING=1"
+            assert listening.heard()[-1] == "STOPPING=1"
 
 
 @pytest.mark.libsql_server
@@ -129,8 +108,8 @@ async def test_what_a_waiting_role_tells_to_type_names_its_settings_file(
 ) -> None:
     (tmp_path / "my fleet.toml").touch()
     typed, port = f"crawlfleet --config '{tmp_path / 'my fleet.toml'}' db init", free_port()
-    with supervisor(tmp_path) as (notify, listener):
-        monkeypatch.setenv("NOTIFY_SOCKET", str(notify))
+    with systemd(tmp_path) as listening:
+        monkeypatch.setenv("NOTIFY_SOCKET", str(listening.path))
         with bare_fleet(
             routes(), folder=tmp_path, database_url=libsql_database.http_url, metrics_listen=f"127.0.0.1:{port}"
         ) as fleet:
@@ -138,7 +117,7 @@ async def test_what_a_waiting_role_tells_to_type_names_its_settings_file(
             await waits_for(process, "database")
             assert typed in process.text(), "the whole path: a log is read in another folder"
             assert typed in health_of(port)[1]
-            assert typed in "".join(heard(listener))
+            assert typed in "".join(listening.heard())
             assert process.terminate() == 0
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
+from common.reading.parsed.tree import first_behind
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.buttons.first import first_button
 from common.reading.visible.buttons.pressed import pressed_around
@@ -76,11 +77,5 @@ def _is_for_the_price(node: Any) -> bool:
 
 def _behind(element: Any) -> Iterator[Any]:
     """The elements behind this one, in the page's order, without what it holds."""
-    node = element
-    while node is not None:
-        while node is not None and node.getnext() is None:
-            node = node.getparent()
-        if node is None:
-            return
-        node = node.getnext()
-        yield from node.iter("*")
+    while element is not None and (element := first_behind(element)) is not None:
+        yield from element.iter("*")

@@ -11,6 +11,7 @@ from typing import Any
 
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import squeeze
+from common.reading.parsed.tree import first_behind
 from common.reading.text.money import with_whole_part
 from common.reading.visible.buttons.without_text import MAY_BE_BUTTON, label_without_text
 from common.reading.visible.headings.heading import Heading, name_in
@@ -139,7 +140,7 @@ def _pieces(top: Any, zones: Zones) -> Iterator[Line]:
             told += 1
             yield Line(text, node, 0, node, zones)
         if node is not top and (behind is not None or (told == told_before and tag in _MAY_BE_PICTURE)):
-            ends_at = _first_behind(node, top)
+            ends_at = first_behind(node, top)
             waiting.append((ends_at, node, told_before, behind))
 
 
@@ -153,15 +154,6 @@ def _pictured(node: Any) -> str:
         return label_without_text(node)
     said = next((squeeze(picture.get("alt") or "") for picture in node.iter("img")), "")
     return said if OTHERS_BEGIN.match(said) else ""
-
-
-def _first_behind(node: Any, top: Any) -> Any:
-    """The first element inside `top` that comes behind this one and all that it holds; None where it is the last."""
-    while (following := node.getnext()) is None:
-        node = node.getparent()
-        if node is top:
-            return None
-    return following
 
 
 def _text_of(stated: str) -> str:

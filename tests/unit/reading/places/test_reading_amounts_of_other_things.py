@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.invented.plain_page import read_page
+from tests.invented.plain_page import read_page, stored_of
 
 NAME = "Torvik bench"
 OWN = "<img src='/i/torvik.jpg' alt='Torvik bench'>"
@@ -17,11 +17,6 @@ def read(below: str, *, lang: str = "en", ending: str = "co.uk", name: str = NAM
     body = f"<header><a href='/'>Haven</a></header><main><div>{OWN}<h1>{name}</h1>{below}</div></main>"
     url = f"https://www.haven.example.{ending}/p/torvik-bench"
     return read_page(body, url=url, title=f"{name} | Haven", lang=lang, head=head)
-
-
-def stored(answer: dict[str, Any]) -> str | None:
-    is_stored = (answer.get("verdict") or {}).get("status") == "ok"
-    return answer["offer"]["price"] if is_stored else None
 
 
 SAID = "<p>Ask our carpenter.</p><p>In stock</p>"
@@ -43,7 +38,7 @@ THINGS = {
 @pytest.mark.parametrize("thing", THINGS.values(), ids=THINGS)
 @pytest.mark.parametrize("section", ["{}", "<section><h2>From the workshop</h2>{}</section>"])
 def test_the_price_of_another_thing_waits(thing: str, section: str) -> None:
-    assert stored(read(SAID + section.format(thing))) is None
+    assert stored_of(read(SAID + section.format(thing))) is None
 
 
 OFFER = '"offers": {"@type": "Offer", "price": "39.00", "priceCurrency": "GBP"}'
@@ -67,7 +62,7 @@ def node(more: str = "") -> str:
     ],
 )
 def test_so_it_does_where_the_page_declares_a_product_without_an_offer(head: str) -> None:
-    assert stored(read(SAID + THINGS["a card"], head=head)) is None
+    assert stored_of(read(SAID + THINGS["a card"], head=head)) is None
 
 
 @pytest.mark.parametrize("thing", THINGS.values(), ids=THINGS)
@@ -93,7 +88,7 @@ OWN_BOXES = {
 
 @pytest.mark.parametrize("box", OWN_BOXES.values(), ids=OWN_BOXES)
 def test_words_about_the_product_itself_name_no_other_thing(box: str) -> None:
-    assert stored(read(f"{box}<p>In stock</p>")) == "39.00"
+    assert stored_of(read(f"{box}<p>In stock</p>")) == "39.00"
 
 
 NOT_ASKED = [
@@ -124,8 +119,8 @@ def test_an_amount_below_words_that_nothing_is_asked_here_waits(
     lang: str, ending: str, said: str, amount: str, stock: str
 ) -> None:
     answer = read(f"<p>{said}</p><p>14 kg</p><p>{amount}</p><p>{stock}</p>", lang=lang, ending=ending)
-    assert stored(answer) is None
-    assert stored(read(f"<p>{amount}</p><p>{said}</p><p>{stock}</p>", lang=lang, ending=ending)) is not None
+    assert stored_of(answer) is None
+    assert stored_of(read(f"<p>{amount}</p><p>{said}</p><p>{stock}</p>", lang=lang, ending=ending)) is not None
 
 
 EMPTY = ["<div class='price'></div>", "<span id='product-price'> </span>", "<p class='price'><img src='/i/p.gif'></p>"]
@@ -133,9 +128,9 @@ EMPTY = ["<div class='price'></div>", "<span id='product-price'> </span>", "<p c
 
 @pytest.mark.parametrize("box", EMPTY)
 def test_an_amount_below_an_empty_box_for_the_price_waits(box: str) -> None:
-    assert stored(read(f"{box}<p>14 kg</p><p>£39.00</p><p>In stock</p>")) is None
-    assert stored(read(f"{box}<p class='price'>£39.00</p><p>In stock</p>")) == "39.00"
-    assert stored(read("<p class='old-price'></p><p>14 kg</p><p>£39.00</p><p>In stock</p>")) == "39.00"
+    assert stored_of(read(f"{box}<p>14 kg</p><p>£39.00</p><p>In stock</p>")) is None
+    assert stored_of(read(f"{box}<p class='price'>£39.00</p><p>In stock</p>")) == "39.00"
+    assert stored_of(read("<p class='old-price'></p><p>14 kg</p><p>£39.00</p><p>In stock</p>")) == "39.00"
 
 
 @pytest.mark.parametrize(
@@ -152,4 +147,4 @@ def test_an_amount_below_an_empty_box_for_the_price_waits(box: str) -> None:
 def test_what_a_thing_is_worth_or_went_for_is_not_its_price(
     lang: str, ending: str, said: str, amount: str, stock: str
 ) -> None:
-    assert stored(read(f"<p>{said}: {amount}</p><p>{stock}</p>", lang=lang, ending=ending)) is None
+    assert stored_of(read(f"<p>{said}: {amount}</p><p>{stock}</p>", lang=lang, ending=ending)) is None

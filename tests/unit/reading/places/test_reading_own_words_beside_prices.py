@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.invented.plain_page import read_page
+from tests.invented.plain_page import read_page, stored_of
 
 NAME, LEAD = "Torvik oak side table", "<p>Turned by hand from one plank.</p>"
 ADD, STOCK = "<button>Add to cart</button>", "<p>In stock</p>"
@@ -19,11 +19,6 @@ def read(
     body = f"<header><a href='/'>Haven</a></header><main>{above}<div><h1>{name}</h1>{below}</div></main>"
     url = f"https://www.haven.example.{ending}/p/torvik"
     return read_page(body, url=url, title=f"{name} | Haven", lang=lang, head=head)
-
-
-def stored(answer: dict[str, Any]) -> str | None:
-    is_stored = (answer.get("verdict") or {}).get("status") == "ok"
-    return answer["offer"]["price"] if is_stored else None
 
 
 def box(said: str) -> str:
@@ -56,13 +51,13 @@ OWN = {
 
 @pytest.mark.parametrize("below", OWN.values(), ids=OWN)
 def test_words_of_the_own_product_are_no_reason_to_wait(below: str) -> None:
-    assert stored(read(below)) == "64.50"
+    assert stored_of(read(below)) == "64.50"
 
 
 def test_nor_are_those_of_the_path_to_it_and_its_declared_maker() -> None:
     path = "<nav class='breadcrumb'><a href='/'>Haven</a> › <a href='/f'>Fjord lights</a></nav>"
-    assert stored(read(box("<h3>Fjord lights</h3>"), above=path)) == "64.50"
-    assert stored(read(box("<p>Ekholm</p>"), head=SCHEMA)) == "64.50"
+    assert stored_of(read(box("<h3>Fjord lights</h3>"), above=path)) == "64.50"
+    assert stored_of(read(box("<p>Ekholm</p>"), head=SCHEMA)) == "64.50"
 
 
 SHORTER = [
@@ -87,7 +82,7 @@ def test_the_name_said_shorter_is_its_own_and_an_accessory_of_its_maker_another(
     lang: str, ending: str, name: str, shorter: str, other: str, amount: str, stock: str, price: str
 ) -> None:
     def answer(said: str) -> str | None:
-        return stored(
+        return stored_of(
             read(
                 f"<p>Torvik 1 2 3.</p><p>{stock}</p><div><p>{said}</p><p>{amount}</p></div>",
                 lang=lang,
@@ -112,7 +107,7 @@ OTHERS = {
 
 @pytest.mark.parametrize("below", OTHERS.values(), ids=OTHERS)
 def test_another_thing_still_waits(below: str) -> None:
-    assert stored(read(below)) is None
+    assert stored_of(read(below)) is None
 
 
 EMPTY = [
@@ -128,22 +123,22 @@ EMPTY = [
 
 @pytest.mark.parametrize("name", EMPTY)
 def test_an_empty_element_for_what_stands_beside_the_price_says_nothing_of_it(name: str) -> None:
-    assert stored(read(f"<span class='{name}'></span><p>£64.50</p>{ADD}{STOCK}")) == "64.50"
+    assert stored_of(read(f"<span class='{name}'></span><p>£64.50</p>{ADD}{STOCK}")) == "64.50"
 
 
 def test_nor_does_a_field_or_a_drawing() -> None:
     empty = "<input type='hidden' class='price' value='7'><i class='price'></i>"
-    assert stored(read(f"{empty}<p>£64.50</p>{ADD}{STOCK}")) == "64.50"
+    assert stored_of(read(f"{empty}<p>£64.50</p>{ADD}{STOCK}")) == "64.50"
 
 
 @pytest.mark.parametrize("name", ["product-price", "price", "price current", "js-price text-lg"])
 def test_an_empty_element_for_the_price_itself_does(name: str) -> None:
-    assert stored(read(f"<div class='{name}'></div><p>14 kg</p><p>£64.50</p>{STOCK}")) is None
+    assert stored_of(read(f"<div class='{name}'></div><p>14 kg</p><p>£64.50</p>{STOCK}")) is None
 
 
 @pytest.mark.parametrize("pressed", ["<a href='/a'>Angebot anfordern</a>", "<button>Angebot anfordern</button>"])
 def test_a_quote_is_another_way_where_a_button_buys(pressed: str) -> None:
     bought = f"<div>{pressed}</div><p class='price'>64,50 €</p><button>In den Warenkorb</button>"
     told = "<p>Angebot anfordern</p><p>14 kg</p><p class='price'>64,50 €</p><p>Auf Lager</p>"
-    assert stored(read(bought, lang="de", ending="de")) == "64.50"
-    assert stored(read(told, lang="de", ending="de")) is None
+    assert stored_of(read(bought, lang="de", ending="de")) == "64.50"
+    assert stored_of(read(told, lang="de", ending="de")) is None
