@@ -23,7 +23,7 @@ from fleet.doctor.machine.browser import check_browser
 from fleet.doctor.machine.metrics import check_metrics
 from fleet.doctor.machine.reading import check_reading
 from fleet.doctor.policies import check_policies
-from fleet.doctor.shops import currencies, official, shops, ways
+from fleet.doctor.shops import currencies, named, official, shops, ways
 
 if TYPE_CHECKING:
     from common.settings import Settings
@@ -90,6 +90,7 @@ def _once_it_writes(finding: Finding) -> Finding:
 
 def _on_disk(settings: Settings, source: str) -> Iterator[Finding]:
     yield from on_disk.check_settings(settings, source)
+    yield from named.check_named(settings)
     yield from on_disk.check_secrets(settings)
     yield from database_door.judge_token(settings, utc_ms())
     yield from on_disk.check_private_files(settings)
