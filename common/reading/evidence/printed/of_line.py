@@ -13,7 +13,7 @@ from common.reading.evidence.printed.amount import FOREIGN, STEP, PrintedAmount
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY, SHARED_SIGN
 from common.reading.text.currencies.named import currency_of
 from common.reading.text.fixed_rates import is_same_money
-from common.reading.text.money import amount_of, in_thousands
+from common.reading.text.money import DASHES, amount_of, in_thousands
 from common.reading.visible.cards import is_card, is_row_that_sells
 from common.reading.visible.lines import Line
 from common.reading.visible.others.beside_usual import stands_alone
@@ -26,6 +26,7 @@ from common.reading.visible.prices.amount_kinds import (
     NET,
     OLD,
     OTHER,
+    SAVED,
     is_count,
     is_rate,
     kinds_of,
@@ -43,9 +44,11 @@ from common.reading.visible.tax_names import is_named_net
 from common.reading.visible.view import PageView
 from common.reading.words.wording import Wording
 
-_MOST_OF_LINE, _MOST_LABEL, _MANY_CHARS = 6, 40, 9
+_MOST_OF_LINE, _MOST_LABEL = 6, 40
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SENTENCE_WORDS = 7
+_UP_TO_A_NUMBER = re.compile(r"\D{0,9}[^\W\d_]*")
+"""What is close behind an amount, with the whole of its last word."""
 _CAPITALS = re.compile(r"\.?\s?\(?([A-Z]{3})(?![^\W_])\)?")
 _PLACEHOLDER = re.compile(r"\$[A-Za-z_]\w*\$")
 """Of a template that a script fills later: "$quantity1$" is no dollar."""
@@ -98,6 +101,8 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
         is_more = number > 0 and OTHER in kinds and _goes_on(between)
         is_more = is_more or (" + " in between and _is_of_several(between, view.heading.text))
         told = () if is_same else (*kinds_of(before, own, behind), *((OTHER,) if is_more else ()))
+        if number and _DASH_BETWEEN.fullmatch(between):
+            told = tuple(kind for kind in told if kind != SAVED)
         kinds = (*(kinds if is_same or is_again else ()), *told)
         yield PrintedAmount(
             value,
@@ -112,6 +117,10 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
             is_of_more=number > 0 and STEP.search(between) is not None,
             words=words,
         )
+
+
+_DASH_BETWEEN = re.compile(rf"\s[{DASHES}]\s|[{DASHES}]")
+"""From one amount to another; a minus stands right at its amount, and apart from the one before."""
 
 
 def _is_of_several(before: str, name: str | None) -> bool:
@@ -132,7 +141,8 @@ _CALLED = Wording("<price.sale_labels:words>|<price.labels:words>|<price.called:
 
 def _is_money(value: Decimal, text: str, match: re.Match[str], element: Any) -> bool:
     """Whether this is an amount to pay: no count, none in thousands, and zero only in an element named a price."""
-    if is_count(text, match) or in_thousands(text[match.start() : match.end() + _MANY_CHARS]):
+    behind = _UP_TO_A_NUMBER.match(text, match.end())
+    if is_count(text, match) or in_thousands(match[0] + (behind[0] if behind else "")):
         return False
     return bool(value) or is_named_price(element)
 

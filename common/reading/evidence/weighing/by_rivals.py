@@ -8,7 +8,7 @@ from decimal import Decimal
 from common.reading.choosing.price import agree
 from common.reading.evidence.doubts.sold_apart import is_one_of_several
 from common.reading.evidence.printed.amount import PrintedAmount
-from common.reading.evidence.rivals import is_of_other_label, is_price_label
+from common.reading.evidence.rivals.rivals import is_of_other_label, is_price_label
 from common.reading.evidence.weighing.case import Case
 from common.reading.evidence.weighing.grounds import MOST_RIVALS, Ground
 

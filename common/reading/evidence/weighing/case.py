@@ -11,7 +11,8 @@ from common.offer import PriceKind
 from common.reading.evidence.page import Page
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.reduced import reduced_from
-from common.reading.evidence.rivals import BESIDE_LINES, rivals_of
+from common.reading.evidence.rivals.net_beside import BESIDE_LINES
+from common.reading.evidence.rivals.rivals import rivals_of
 from common.reading.found import LABELS, SHOWN, STATE, Found
 from common.reading.visible.prices.amount_kinds import CALLED_OLD, CALLED_OTHER, FROM, LINKED, NET, SAVED
 

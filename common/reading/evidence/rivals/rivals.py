@@ -11,16 +11,14 @@ from common.reading.evidence.by_coupon import is_by_coupon
 from common.reading.evidence.doubts.used_copy import is_called_used, is_of_used_goods
 from common.reading.evidence.page import NEAR_LINES, Page
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
+from common.reading.evidence.rivals.net_beside import BESIDE_LINES, is_net_beside, is_tax_in
 from common.reading.found import SHOWN, Found
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.visible.discounts.per_cents import is_discount
-from common.reading.visible.prices.amount_kinds import CALLED_OLD, FROM, NET, SAVED, is_taxed
+from common.reading.visible.prices.amount_kinds import CALLED_OLD, FROM, SAVED
 from common.reading.visible.prices.places.beside_heading import names_something
 from common.reading.visible.prices.said.labels import PLAIN_LABEL, SALE_LABEL
-from common.reading.visible.prices.tax import is_net_to_the_cent, is_with_tax
-from common.reading.words.wording import Wording
 
-BESIDE_LINES = 4
 _MOST_OF_CHOICE, _LEAST_DEARER = 3, 2
 """Another choice costs at most this many times the price; the price may be a part of what costs more. And at least this
 many choices cost more than the price: where there is only one, the price may be that of members, of a subscription or
@@ -105,8 +103,8 @@ def _is_explained_beside(one: PrintedAmount, price: Decimal, chosen: Found, page
         or one.is_several_of(price)
         or one.is_step_of(price)
         or any(SAVED in saved.kinds and one.amount - price == saved.amount for saved in printed)
-        or _is_net_beside(one, price, chosen, page)
-        or _is_tax_in(one, price, printed)
+        or is_net_beside(one, price, chosen, page)
+        or is_tax_in(one, price, printed)
         or _is_told_apart_by_label(one, price, printed)
     )
 
@@ -140,11 +138,6 @@ def _is_of_another_choice(one: PrintedAmount, price: Decimal, printed: Sequence[
     return len(others) > _LEAST_DEARER and len(places) > 1
 
 
-def _is_tax_in(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
-    """Whether this and an amount that is called net of tax make the price: it is the tax, whatever it is called."""
-    return any(NET in net.kinds and net.amount + one.amount == price for net in printed)
-
-
 def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[PrintedAmount]) -> bool:
     """Whether a sale's label, or one that names the shop itself, follows this closely, and behind it the price:
     "Price: 5,480", "Web special: 2,990".
@@ -159,33 +152,6 @@ def _is_before_sale(one: PrintedAmount, price: Decimal, printed: Sequence[Printe
 
 _BEFORE_SALE_LINES = 8
 """What members of each rank pay may stand between the two."""
-
-
-def _is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, page: Page) -> bool:
-    """Whether the price is this one with a tax on top and stands on the same line, or close by where words between or
-    behind the two say that the tax is in it: "2,227 (with tax 2,450)". Not where the tax is in this one: "Usual price
-    £120", "£100 incl. VAT".
-    """
-    if one.amount >= price or not is_with_tax(one.amount, price, chosen.currency):
-        return False
-    ends = [(min(one.at, place.at), max(one.at, place.at)) for place in page.printed if place.amount == price]
-    taxed = {line.at for line in page.shown() if is_taxed(line.text)}
-    is_said = any(place.amount == price and place.at in taxed for place in page.printed)
-    if not is_said and is_discount(one.amount, price, page.shares):
-        return False  # a fifth of tax is a sixth of the whole: a price reduced by that, where the page says so
-    is_apart = (one.at, one.at) not in ends
-    if is_apart and any(line.at == one.at and _SAYS_TAXED.search(line.text) for line in page.shown()):
-        return False
-    near = [(first, last) for first, last in ends if last - first <= BESIDE_LINES]
-    # Behind this one such words speak of this one, unless the two amounts tell otherwise.
-    is_exact = is_net_to_the_cent(one.amount, price, chosen.currency)
-    said = [(first, last - 1 if last == one.at and not is_exact else last + _SAID_BEHIND) for first, last in near]
-    return not is_apart or any(first <= at <= last for first, last in said for at in taxed)
-
-
-_SAID_BEHIND = 3
-_SAYS_TAXED = Wording(r"\d\W{0,4}[^\W\d_]{0,4}\.?\W{0,3}(?:<tax.included:words>)\W{0,3}\Z")
-"""All that follows an amount on its line: "100 Kč s DPH"."""
 
 
 def is_of_other_label(one: PrintedAmount) -> bool:
@@ -237,6 +203,8 @@ def _tiers(price: Decimal | None, page: Page) -> set[Decimal]:
         return of_more
     run = [places[start]]
     for one in places[start + 1 :]:
+        if one.currency != run[0].currency:
+            continue
         if one.amount == price == run[-1].amount:
             run = [one]  # the table of numbers of pieces says the price of one again
             continue
