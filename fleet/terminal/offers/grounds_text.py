@@ -23,7 +23,7 @@ SAID: Final[dict[Ground, str]] = {
     Ground.RIVALS: "other amounts near the heading may be the price",
     Ground.BEHIND_RIVAL: "one of these stands before it",
     Ground.HIGHER_BESIDE: "a higher one stands right beside it",
-    Ground.LOWER_BEHIND: "a lower one follows it at once, and a reader would not take this one",
+    Ground.LOWER_BEHIND: "a lower one follows it at once, and nothing tells the two apart",
     Ground.UNPRINTED: "others are printed, it is not",
     Ground.BEHIND_ZERO: "a price of zero stands before it",
     Ground.UNKNOWN_WORDS: "unknown words stand beside it",

@@ -81,7 +81,7 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
     if not matches or (len(matches) > 1 and is_rate(text, matches[0], matches[1])):
         return
     around = _element_kinds(said.element, view)
-    words = len(_WORD.findall(text))
+    words = len(_WORD.findall(text)) - sum(len(_WORD.findall(match[0])) for match in matches)  # "kr" is none
     in_text = "。" in text or words >= _SENTENCE_WORDS
     in_row = cache(partial(is_row_that_sells, said.line.element, view))
     kinds: tuple[str, ...] = ()

@@ -25,7 +25,7 @@ def by_rivals(case: Case) -> Iterator[tuple[Ground, int | bool]]:
     yield Ground.UNPRINTED, is_unprinted and (bool(rivals) or (not case.is_shown and page.prints_by_measure_only()))
     beside = case.beside()
     yield Ground.HIGHER_BESIDE, _may_be_part(case, beside)
-    yield Ground.LOWER_BEHIND, not case.is_shown and _may_be_reduced(case, beside)
+    yield Ground.LOWER_BEHIND, _lower_behind(case, beside)
     yield Ground.UNKNOWN_WORDS, _may_be_on_terms(case, beside)
     yield Ground.FAR_BELOW, not case.is_shown and not case.is_lowest and _is_far_below(case, beside)
     yield Ground.BEHIND_RIVAL, _is_behind_rival(case)
@@ -81,13 +81,21 @@ def _may_be_part(case: Case, beside: Sequence[PrintedAmount]) -> bool:
     )
 
 
-def _may_be_reduced(case: Case, beside: Sequence[PrintedAmount]) -> bool:
-    """Whether one of these rivals follows each place of the price at once, lower but no small part of it, both bare and
-    before the button that buys: only a style sheet may strike out the first, and the markup may still state it.
+def _lower_behind(case: Case, beside: Sequence[PrintedAmount]) -> int:
+    """How often LOWER_BEHIND holds: twice on one line, of which a reader of it takes the first for want of better."""
+    if _may_be_reduced(case, beside, 0):
+        return 2
+    return not case.is_shown and _may_be_reduced(case, beside, 1)
+
+
+def _may_be_reduced(case: Case, beside: Sequence[PrintedAmount], lines: int) -> bool:
+    """Whether one of these rivals follows each place of the price after so many lines, lower but no small part of it,
+    both bare and before the button that buys: only a style sheet may strike out the first, and the markup may still
+    state it.
     """
     lower = [one for one in beside if _LEAST_LEFT * case.price <= one.amount < case.price]
     bare = {one.at for one in lower if one.before_button and not one.words and not one.in_text}
-    return bool(case.plain) and all(not one.words and one.at + 1 in bare for one in case.plain)
+    return bool(case.plain) and all(not one.words and one.at + lines in bare for one in case.plain)
 
 
 _LEAST_LEFT = Decimal("0.4")

@@ -50,7 +50,8 @@ class Ground(StrEnum):
     HIGHER_BESIDE = "higher_beside"
     """One of these is higher and stands right beside it, before the button that buys (none between its places)."""
     LOWER_BEHIND = "lower_behind"
-    """One of these is lower and follows it at once, both bare, and a reader would not take this one for the price."""
+    """One of these is lower and follows it at once, both bare: in the next line, where a reader would not take this one
+    for the price, or on the same line, which counts twice."""
     UNPRINTED = "unprinted"
     """The page prints it nowhere, and such another amount, or amounts by measure only."""
     BEHIND_ZERO = "behind_zero"

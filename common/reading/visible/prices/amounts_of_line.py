@@ -13,6 +13,7 @@ from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.currencies.named import currency_of
 from common.reading.text.money import amount_of
 from common.reading.visible.cards import is_card
+from common.reading.visible.discounts.per_cents import is_discount, shares_in
 from common.reading.visible.lines import Line
 from common.reading.visible.others.by_measure import is_by_measure
 from common.reading.visible.prices.amount_kinds import is_counted, is_instalment, is_net, is_taxed, says_saving
@@ -62,6 +63,8 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
             continue
         if is_card(line.element, view):
             continue
+        if (reduced := _by_per_cent(line.text, amounts)) is not None:
+            return money(reduced[0], view.currency_hint)
         ends = [0, *(one.end() for one in amounts)]
         labels = [line.text[end : one.start()] for end, one in zip(ends, amounts, strict=False)]
         pairs = zip(labels[1:], pairwise(amounts), strict=True)
@@ -79,6 +82,21 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
         if not is_by_measure(rest) and not is_instalment(rest):
             return money(amounts[taken[0]][0], view.currency_hint)
     return None
+
+
+def _by_per_cent(text: str, amounts: Sequence[re.Match[str]]) -> re.Match[str] | None:
+    """The lower of two amounts where the line holds beside them nothing but a per cent that lies between the two:
+    "£48.00 £36.00 (-25%)". None else.
+    """
+    if len(amounts) != _TWO or "%" not in text or currency_of(amounts[0][0]) != currency_of(amounts[1][0]):
+        return None
+    one, other = amounts
+    first, second = amount_of(one), amount_of(other)
+    rest = f"{text[: one.start()]} {text[one.end() : other.start()]} {text[other.end() :]}"
+    if first is None or second is None or any(map(str.isalpha, rest)):
+        return None
+    lower, higher = sorted((first, second))
+    return (one if first == lower else other) if is_discount(lower, higher, shares_in(rest)) else None
 
 
 def _own_words(between: str, one: re.Match[str], other: re.Match[str]) -> str:
