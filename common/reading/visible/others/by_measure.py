@@ -25,7 +25,8 @@ _LONG_MEASURES = (
 ENDS = r"(?:(?![^\W_])|(?=起|より|から|あたり|当たり|当り|당|부터|税|含|包))"
 """Behind a measure or a time. In scripts without blanks what says "from", "per" or "with tax" follows at once."""
 _MEASURE = re.compile(
-    r"[.,\s*†‡¹²³–—-]{0,6}(?:/|／|(?:per|pro|je|par|por|pe|al|el|il|le|za|за|на|na|på|pr|ανά|το|setiap|mỗi|لكل)\.?\s|ל-?)\s?(?:\d{1,4}\s?)?"
+    r"[.,\s*†‡¹²³–—-]{0,6}(?:(?:(?:per|pro|je|par|por|za|på|pr)\s)?[/／]|"
+    r"(?:per|pro|je|par|por|pe|al|el|il|le|za|за|на|na|på|pr|ανά|το|setiap|mỗi|لكل)\.?\s|ל-?)\s?(?:\d{1,4}\s?)?"
     r"(?:kg|kilo\w*|chilo|gr?|gram\w*|mg|l|lit\w{1,4}|ml|cl|dl|m[²2³3p]?|cm|mm|ft|oz|fl\.? ?oz|lbs?|pounds?|ounces?|"
     r"yds?|yards?|sq\.? ?(?:ft|m|yd)|ft²|sqm|sqft|cwt|tonn?\w{0,3}|tona|tuna|quintal\w?|q\.le|"
     r"st[eè]res?|ster|srm|prm|acre|cord|m[l1]|m\. ?l\.|lf?m|lpm|jm|l?bm|fm|m[bt]|erdei m3|тонн\w?|т|пог\. ?м|п\. ?м|마|"

@@ -37,7 +37,7 @@ _TELLS_OF = Wording(
     r"(?<!\S)(?:has|with|shows?|<names.beside>)[-_]\S+|(?<!\S)is[-_](?:on[-_]?)?(?:discount|sav(?:ed|ing)|reduced)\S*|"
     r"(?<=price)[-_]{1,2}discount(?=\s|$)|(?<=\bprice\s)pricediscount(?=\s|$)|discount(?=ed|[-_]?price)|"
     r"(?<![a-z])instant[-_]discount|(?<=price)[-_]and[-_][a-z]+|(?<=price)[-_]with[-_]discount|(?<![a-z])incl?(?:uding)?[-_]?(?:vat|tax)(?![a-z])|"
-    r"(?<!\S)_*shippingpricetemplate(?!\S)|"
+    r"(?<!\S)_*shippingpricetemplate(?!\S)|(?<!\S)price[-_]{1,2}(?:current|final|now)\S*\sprice[-_]{1,2}discount\S*|"
     r"(?<!\S)(?:before|after):\S+|(?<![a-z])origin-(?:center|top|bottom|left|right)(?![a-z])|"
     r"(?<![a-z])(?:font|text|weight|fw|body|typo(?:graphy)?|heading|title|caption|copy|sans|[hpt]\d)[-_]{1,2}"
     r"(?:[a-z0-9]{1,4}[-_]{1,2})?regular(?![-_]?price)(?![a-z])|"

@@ -30,6 +30,7 @@ from common.reading.visible.prices.amount_kinds import (
     NET,
     OLD,
     OTHER,
+    PERIOD,
     SAVED,
     UNIT,
 )
@@ -155,7 +156,20 @@ def _is_asked_of_all(other: PrintedAmount, spot: Spot, lines: Set[int]) -> bool:
     if other.amount <= spot.price.amount or (OTHER in other.kinds and other.at not in lines):
         return False
     words = spot.words_before(other)
-    return _OF_ELSE.search(words) is None and not is_least_order(words)
+    return _OF_ELSE.search(words) is None and not is_least_order(words) and not _is_sum_of_payments(other, spot)
+
+
+def _is_sum_of_payments(one: PrintedAmount, spot: Spot) -> bool:
+    """Whether this is what the payments right before it come to: "6 payments", "41.15", "total 246.90"."""
+    return any(
+        0 <= one.at - other.at <= _SUM_LINES
+        and (PERIOD in other.kinds or OTHER in other.kinds)
+        and one.amount in {count * other.amount for count in range(2, _MOST_PAYMENTS + 1)}
+        for other in spot.others
+    )
+
+
+_SUM_LINES, _MOST_PAYMENTS = 2, 60
 
 
 def _has_higher_in_sentence(spot: Spot) -> bool:

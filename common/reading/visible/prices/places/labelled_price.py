@@ -95,11 +95,16 @@ def behind_label(shown: Sequence[Line], label: Wording, view: PageView) -> Price
             if match is None:
                 continue
             if _begins_with(text[: match.start()]) and not is_count(text, match):
-                if is_by_measure(behind[0].text) and _is_behind_amount(shown, place):
+                follows = " ".join(one.text for one in behind[1:_MEASURE_LINES])
+                if is_by_measure(behind[0].text, follows) and _is_behind_amount(shown, place):
                     break  # "£15.90", "Unit price:", "£31.80/kg"
                 return money(text[: match.end() + _RANGE_CHARS] if pieces == 1 else match[0], view.currency_hint)
             break
     return None
+
+
+_MEASURE_LINES = 4
+"""What one hears and what one sees may be drawn apart: "€31.80", "per", "/kg"."""
 
 
 def _is_of_another(shown: Sequence[Line], place: int) -> bool:
