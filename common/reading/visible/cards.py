@@ -29,10 +29,41 @@ def is_card(element: Any, view: PageView) -> bool:
     for _ in range(_MAX_STEPS):
         if node is None or node in view.around_heading or _is_only_offer(view, node):
             return False
-        if _siblings_with_money(view, node) >= _ALIKE:
+        alike = _siblings_with_money(view, node)
+        if alike >= _ALIKE or (alike and _is_one_of_two(view, node)):
             return not _repeats_heading(view, node)
         node = node.getparent()
     return False
+
+
+@once_a_view
+def _is_one_of_two(view: PageView, node: Any) -> bool:
+    """Whether this box and the only one of its kind each have a heading or a link with a name of its own, which leads
+    to another page, and neither says again what the page's heading says: a list of two.
+    """
+    others = _of_its_kind(node)
+    if len(others) != 1 or view.heading.text is None:
+        return False
+    heading = folded(view.heading.text)
+    names = [_name_of_card(box) for box in (node, *others)]
+    return len(set(names)) > 1 and all(name and name not in heading and heading not in name for name in names)
+
+
+def _name_of_card(box: Any) -> str:
+    """What this box's first link with text to another page says, before the box's first amount; empty where none
+    does."""
+    shown = text_within(box, _CARD_CHARS)
+    amount = BESIDE_CURRENCY.search(shown)
+    for link in islice(box.iter("a"), _MOST_HEADINGS):
+        said = text_within(link, _NAME_CHARS).strip()
+        if len(said) >= _LEAST_LINK_CHARS and not stays_here(link.get("href")):
+            is_ahead = amount is not None and said in shown[: amount.start()]
+            return folded(said) if is_ahead else ""
+    return ""
+
+
+_CARD_CHARS = 600
+_LEAST_LINK_CHARS = 4
 
 
 @once_a_view

@@ -123,3 +123,35 @@ BEHIND = CARD.replace("129,00", "399,00").replace("chair", "table").replace("<di
 )
 def test_the_page_of_a_product_stays_one(body: str, heading: str, more: dict[str, str]) -> None:
     assert outcome(read(body, heading, **more)) == "ok"
+
+
+BOXES = {"ul": "li", "section": "article", "div class=list": "div class=product"}
+
+
+@pytest.mark.parametrize(("around", "box"), BOXES.items(), ids=BOXES)
+@pytest.mark.parametrize("heading", ["Desk lamps & chairs", "Your list"])
+@pytest.mark.parametrize("name", ["<h3><a href='{0}'>{1}</a></h3>", "<a href='{0}'>{1}</a>"])
+def test_a_list_of_two_is_no_product_where_one_of_them_is_sold_out(
+    around: str, box: str, heading: str, name: str
+) -> None:
+    kinds = (
+        (
+            "/lamp-malm",
+            "Lamp Malm",
+            "<span class=price>£149.00</span><span>In stock</span><button>Add to cart</button>",
+        ),
+        ("/stool-oller", "Stool Oller", "<span class=price>£59.00</span><span>Sold out</span>"),
+    )
+    ends, box_ends = around.partition(" ")[0], box.partition(" ")[0]
+    boxes = "".join(f"<{box}>{name.format(href, said)}{rest}</{box_ends}>" for href, said, rest in kinds)
+    body = f"<h1>{heading}</h1><{around}>{boxes}</{ends}>"
+    answer = read_page(body, url="https://www.pine-house.co.uk/l/12", title=f"{heading} | Pine House", lang="en")
+    assert answer["reason"] in {"NOT_A_PRODUCT", "LISTING"}
+
+
+def test_two_boxes_of_the_product_itself_are_none() -> None:
+    boxes = (
+        "<div class=box><a href='/size-guide'>Chair</a><p>129,00 €</p><button>Add to cart</button></div>"
+        "<div class=box><a href='/delivery'>Free above 150,00 €</a></div>"
+    )
+    assert outcome(read(boxes, "Chair Vorra", declared=None)) == "ok"
