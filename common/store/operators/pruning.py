@@ -1,17 +1,16 @@
 """Pruning: what a database of years need not keep is deleted, some thousand rows to a batch.
 
 While a batch deletes, nobody else writes. So a batch looks through few rows, however many one job or product has, and
-after one that deleted something everybody else has as long to write as it took.
+others come in between (common/store/database/turns.py).
 """
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import AsyncIterator
 
 from common.store import rows
 from common.store.database.database import Database
+from common.store.database.turns import Turns
 
 PAGE = 500
 """Jobs or short links that one batch looks through."""
@@ -33,6 +32,7 @@ class Pruning:
 
     def __init__(self, database: Database) -> None:
         self._db = database
+        self._turns = Turns()
 
     async def events(self, before_ms: int, *, dry_run: bool) -> int:
         """Changes of jobs' status, but for the last EVENTS_KEPT of each job, and what was noted beside them of leases
@@ -102,12 +102,7 @@ class Pruning:
     async def _one(self, name: str, dry_run: bool, **values: str | int) -> int:
         if dry_run:
             return rows.number((await self._db.one(f"count_{name}", **values)).rows[0]["count"])
-        began = time.monotonic()
-        changed = (await self._db.one(name, **values)).changed
-        if changed:
-            # Whoever waits for a turn to write in a file looks again after a while only, and is overtaken without this.
-            await asyncio.sleep(time.monotonic() - began)
-        return changed
+        return (await self._turns.take(lambda: self._db.one(name, **values))).changed
 
     async def _ranges(self, what: str, dry_run: bool) -> AsyncIterator[tuple[str, str]]:
         """(above, up to and with) over all jobs' ids, products' keys or short links' addresses."""
