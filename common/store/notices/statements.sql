@@ -191,7 +191,11 @@ FROM notices WHERE noted_at > :now - :within_ms AND state IN ('failed', 'unsure'
 SELECT COUNT(*) AS count FROM notices WHERE state IN ('waiting', 'sending') AND state = 'waiting'
 
 -- name: old_notices
-DELETE FROM notices WHERE noted_at < :before AND state NOT IN ('waiting', 'sending')
+-- What was noted long ago and is not still to be sent: the oldest :limit, with what was noted at the last one's moment.
+DELETE FROM notices
+WHERE noted_at < :before AND state NOT IN ('waiting', 'sending') AND noted_at <= COALESCE((
+    SELECT noted_at FROM notices WHERE noted_at < :before AND state NOT IN ('waiting', 'sending')
+    ORDER BY noted_at LIMIT 1 OFFSET :limit - 1), :before)
 
 -- name: count_old_notices
 -- How many old_notices would delete.

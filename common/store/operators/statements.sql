@@ -386,6 +386,24 @@ FROM (SELECT product_key FROM products WHERE product_key > :low ORDER BY product
 -- The last of the next :limit short links by their address; NULL: there are no more.
 SELECT MAX(url) AS high FROM (SELECT url FROM short_links WHERE url > :low ORDER BY url LIMIT :limit)
 
+-- name: range_of_events
+-- The job of the last of the next :limit events; NULL: there are no more. Here and in the next two all rows of that job or
+-- product belong to the range, so that it ends between two of them.
+SELECT MAX(job_id) AS high FROM (SELECT job_id FROM job_events WHERE job_id > :low ORDER BY job_id LIMIT :limit)
+
+-- name: range_of_sightings
+-- The job of the last of the next :limit sightings.
+SELECT MAX(job_id) AS high FROM (SELECT job_id FROM job_sightings WHERE job_id > :low ORDER BY job_id LIMIT :limit)
+
+-- name: range_of_observations
+-- The product of the last of the next :limit prices.
+SELECT MAX(product_key) AS high
+FROM (SELECT product_key FROM price_observations WHERE product_key > :low ORDER BY product_key LIMIT :limit)
+
+-- name: range_of_unbegun
+-- The job of the last of the next :limit leases under which no crawl began.
+SELECT MAX(job_id) AS high FROM (SELECT job_id FROM unbegun_leases WHERE job_id > :low ORDER BY job_id LIMIT :limit)
+
 -- name: old_events
 -- Events of these jobs that are old, but for the last :keep of each.
 DELETE FROM job_events
@@ -399,9 +417,9 @@ WHERE job_id > :low AND job_id <= :high AND at < :before
   AND seq <= (SELECT MAX(last.seq) FROM job_events last WHERE last.job_id = job_events.job_id) - :keep
 
 -- name: old_attempts
--- Counts of attempts by hour that are old.
+-- Counts of attempts by hour that are old: those of the first :hours hours, from the oldest on.
 DELETE FROM attempts_by_hour
-WHERE hour < :before / 3600000
+WHERE hour < MIN(:before / 3600000, (SELECT MIN(hour) FROM attempts_by_hour) + :hours)
 
 -- name: count_old_attempts
 -- How many old_attempts would delete.
@@ -456,12 +474,12 @@ WHERE last_seen_at < :before
 -- name: old_unbegun
 -- What workers said long ago of leases under which no crawl began: their events are gone as well.
 DELETE FROM unbegun_leases
-WHERE at < :before
+WHERE job_id > :low AND job_id <= :high AND at < :before
 
 -- name: count_old_unbegun
 -- How many old_unbegun would delete.
 SELECT COUNT(*) AS count FROM unbegun_leases
-WHERE at < :before
+WHERE job_id > :low AND job_id <= :high AND at < :before
 
 -- name: accounts_with_skips
 -- Every account of which a post was not read, or not all of it.

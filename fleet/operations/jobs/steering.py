@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from common.errors import WrongUsage
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 
     _Named = Job | JobName
 
-AT_A_TIME = 500
+AT_A_TIME = 100
+"""Jobs changed in one batch: of a million jobs in a file 100 took 36 ms, 500 took 180, and nobody else writes then."""
+NAMED_AT_A_TIME = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +129,8 @@ async def _steer(
     operator: Operator | None,
 ) -> list[JobFate]:
     _refuse_everything(steering, typed, wanted)
+    from common.store.database.turns import Turns
+
     async with opened_store(settings) as store:
         if typed:
             ids = await job_ids(store, settings, typed)
@@ -140,8 +145,10 @@ async def _steer(
         ready = [job.id for job in jobs if job.status in steering.begins_from]
         async with recorded(store, operator, Action(f"jobs {steering.verb}"), target, meant=len(ready)) as event:
             changed: set[str] = set()
+            turns = Turns()
             for at in range(0, len(ready), AT_A_TIME):
-                changed.update(await steering.apply(store.jobs, ready[at : at + AT_A_TIME], event.id))
+                batch = ready[at : at + AT_A_TIME]
+                changed.update(await turns.take(partial(steering.apply, store.jobs, batch, event.id)))
         return [_fate(steering, job, job.id in changed) for job in jobs]
 
 
@@ -172,7 +179,7 @@ async def _named_by(store: Store, narrowed: JobFilter) -> list[JobName]:
     jobs: list[JobName] = []
     place: Cursor | None = START
     while place is not None:
-        page = await store.listing.meant.names(narrowed, limit=10 * AT_A_TIME, after=place)
+        page = await store.listing.meant.names(narrowed, limit=NAMED_AT_A_TIME, after=place)
         jobs += page.rows
         place = page.next
     return jobs

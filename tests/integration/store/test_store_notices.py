@@ -12,8 +12,9 @@ from common.notices.values import Kind, Met, NewRule, Rule, Timing
 from common.settings import DatabaseSettings
 from common.store import ClaimOutcome, Cursor, NoticeState, Store
 from common.store.drivers.base import Statement
+from common.store.operators import pruning
 from common.store.store import make_driver
-from common.timing.units import MINUTE_MS
+from common.timing.units import DAY_MS, MINUTE_MS
 from dispatcher.notices.noticing import notice
 from tests.integration.store.jobs import Clock, claim, link, result, running
 
@@ -221,6 +222,25 @@ async def test_old_notices_are_pruned_but_for_those_that_wait(store: Store, rule
     assert await store.pruning.notices(clock.ms + 1, dry_run=True) == 1
     assert await store.pruning.notices(clock.ms + 1, dry_run=False) == 1
     assert await states(store) == {"waits": "waiting"}
+
+
+async def test_a_great_many_old_notices_go_some_at_a_time(
+    store: Store, rule: Rule, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of one moment together; those that wait are no hindrance, though they are the oldest."""
+    monkeypatch.setattr(pruning, "ROWS", 2)
+    await note(store, rule, "waits", clock.ms + DAY_MS)
+    for number in range(7):
+        clock.ms += number % 3
+        await note(store, rule, f"e{number}", clock.ms)
+    await store.notices.claim(rule.id, "m", limit=100)
+    await store.notices.sent("m", "phone")
+    clock.ms += 1
+    await note(store, rule, "young", clock.ms)
+    assert await store.pruning.notices(clock.ms, dry_run=True) == 7
+    assert await store.pruning.notices(clock.ms, dry_run=False) == 7
+    assert await states(store) == {"young": "waiting", "waits": "waiting"}
+    assert await store.pruning.notices(clock.ms, dry_run=False) == 0
 
 
 async def test_a_place_given_before_a_notice_was_sent_goes_on_behind_it(store: Store, rule: Rule, clock: Clock) -> None:

@@ -32,6 +32,7 @@ def test_a_dry_run_and_the_real_run_take_the_same_jobs_past_any_page(
     fleet: Fleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(steering, "AT_A_TIME", 2)
+    monkeypatch.setattr(steering, "NAMED_AT_A_TIME", 3)
     fleet.store(many_dead)
     planned = fleet("jobs", "requeue", "--error-code", "TIMEOUT", "--dry-run")
     assert "7 would be requeued" in planned.out

@@ -25,8 +25,6 @@ ASKED_SELDOM = {
     "account_notices": "an account is forgotten",
     "accounts_with_skips": "old rows are pruned",
     "count_account_notices": "an account is forgotten",
-    "count_old_unbegun": "old rows are pruned",
-    "old_unbegun": "old rows are pruned",
     "clock_back_due": "once after the database's clock was set back",
     "erase_from_events": "an account is forgotten",
     "how_many": "doctor",
