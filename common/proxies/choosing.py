@@ -61,8 +61,8 @@ def choose(
     """One of those that a domain's requests go through; None while none may be used.
 
     Whoever draws the lowest number is taken, so the same request goes the same way for as long as that is healthy. One
-    that is to be tried again takes a tenth of its requests, or all where no other is healthy. `turn`: how many attempts came
-    before this one; each goes by the next of them, for a proxy may be why the last one failed.
+    that is to be tried again takes a tenth of its requests, or all where no other is healthy. `turn`: how many attempts
+    came before this one. Each goes by the next of them, for a proxy may be why the last one failed.
     """
     may = [one for one in candidates if usable(one, since_ms=since_ms) and one.proxy.name not in without]
     steady = [one for one in may if healthy(one, since_ms=since_ms)]
