@@ -8,6 +8,7 @@ import ssl
 import httpcore
 
 from common.errors import CrawlError, ErrorCode, Unanswered, Unproven
+from common.net.proxied.handshake import TunnelTimeout
 from common.output.causes import causes_of
 from common.output.no_handles import no_handles_left
 
@@ -38,6 +39,8 @@ def _said(error: Exception, causes: list[BaseException]) -> tuple[ErrorCode, str
         if isinstance(cause, ConnectionRefusedError):
             return ErrorCode.CONNECTION_REFUSED, "the connection was refused"
     # Before TLS: a read that timed out carries ssl's own "want read" in its context.
+    if isinstance(error, TunnelTimeout):
+        return ErrorCode.TIMEOUT, str(error)
     if isinstance(error, httpcore.TimeoutException | TimeoutError):
         return ErrorCode.TIMEOUT, f"no {_awaited(error)} in time"
     if any(isinstance(cause, ssl.SSLError) for cause in causes):

@@ -55,17 +55,21 @@ def wanted(listed: Sequence[Listed], domain: str) -> list[Listed]:
     return [one for one in listed if one.proxy.serves(domain)]
 
 
-def choose(candidates: Sequence[Listed], *, since_ms: int, draw: Draw, without: Collection[str] = ()) -> Proxy | None:
+def choose(
+    candidates: Sequence[Listed], *, since_ms: int, draw: Draw, without: Collection[str] = (), turn: int = 0
+) -> Proxy | None:
     """One of those that a domain's requests go through; None while none may be used.
 
     Whoever draws the lowest number is taken, so the same request goes the same way for as long as that is healthy. One
-    that is to be tried again takes a tenth of its requests, or all where no other is healthy.
+    that is to be tried again takes a tenth of its requests, or all where no other is healthy. `turn`: how many attempts
+    came before this one. Each goes by the next of them, for a proxy may be why the last one failed.
     """
     may = [one for one in candidates if usable(one, since_ms=since_ms) and one.proxy.name not in without]
     steady = [one for one in may if healthy(one, since_ms=since_ms)]
     trials = [one for one in may if one not in steady]
     tried = [one for one in trials if not steady or draw(f"trial {one.proxy.name}") < TRIAL_SHARE]
-    return min((one.proxy for one in steady + tried), key=lambda proxy: draw(proxy.name), default=None)
+    in_order = sorted((one.proxy for one in steady + tried), key=lambda proxy: draw(proxy.name))
+    return in_order[turn % len(in_order)] if in_order else None
 
 
 def wait_ms(candidates: Sequence[Listed], *, since_ms: int) -> int:

@@ -19,6 +19,7 @@ from common.errors import StoreError
 from common.notices.times import quiet_until_ms
 from common.notices.values import Rule, Target
 from common.notices.wording import LINES, body_of, title_of
+from common.output.counting import counted
 from common.output.trouble import Trouble
 from common.store import Notice
 from common.store.notices.notices import NoticeStore
@@ -136,13 +137,13 @@ class Delivery:
         return False
 
     def _say(self, target: Target, answer: Answer, notices: Sequence[Notice]) -> None:
-        count = len(notices)
+        what = counted(len(notices), "notice")
         if answer.outcome is Outcome.UNSURE:
-            told = f"{count} notices may not have reached {target.name}, and are not sent again: {answer.said}"
+            told = f"{what} may not have reached {target.name}, and will not be sent again: {answer.said}"
         else:
             given_up = sum(one.tries >= MOST_TRIES for one in notices)
-            told = f"{count} notices did not reach {target.name}, and are tried again: {answer.said}"
-            told += f"; {given_up} of them are given up" if given_up else ""
+            told = f"{what} did not reach {target.name}, and will be tried again: {answer.said}"
+            told += f"; given up: {given_up}" if given_up else ""
         trouble = self._troubles.setdefault(target.name, Trouble(self._monotonic, log))
         trouble.met(told, kind=answer.outcome)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from common.errors import ConfigError
 from common.errors.extras import adding_extra
+from dispatcher.notices.answering import ANSWER_SECONDS
 from dispatcher.notices.hearing import Hearing
 from dispatcher.notices.judging import Answer, Outcome, judged
 
@@ -96,6 +97,8 @@ def _service(apprise: Any, url: str) -> Any:
         service.retry = 0
         service.redirects = False
         service.optional = False
+        if "socket_read_timeout" not in vars(service):  # `rto` in its address says how long; else Apprise waits 4 s
+            service.socket_read_timeout = max(service.socket_read_timeout, ANSWER_SECONDS)
         if getattr(service, "action", None) == "map":
             service.action = _NEW_ALERT.get(_scheme(url), service.action)
     return service

@@ -34,7 +34,7 @@ class CrawlsByRoute:
 
     async def crawl(self, job: Crawlable) -> CrawlResult:
         """Raises CrawlError as `crawls` does; WAY_PAUSED while nobody knows whether the job was refused before."""
-        trip = Trip(job.id, ties=await self._ties(job))
+        trip = Trip(job.id, turn=max(0, job.attempt - 1), ties=await self._ties(job))
         done = False
         try:
             with on_trip(trip):

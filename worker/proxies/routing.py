@@ -44,7 +44,13 @@ class ProxyRoutes:
         if not candidates:
             return None
         key = trip.key if trip else domain
-        proxy = choose(candidates, since_ms=since_ms, draw=lambda name: _drawn(key, name), without=without)
+        proxy = choose(
+            candidates,
+            since_ms=since_ms,
+            draw=lambda name: _drawn(key, name),
+            without=without,
+            turn=trip.turn if trip else 0,
+        )
         if proxy is None and self._or_from_here:
             log.info("no proxy may be used, so it goes from here, as proxies.when_none says", extra={"host": domain})
             return None

@@ -19,6 +19,8 @@ class Trip:
 
     key: str
     """What the dice are drawn by: the job's id."""
+    turn: int = 0
+    """How many attempts of the job came before this one."""
     went: dict[str, str | None] = field(default_factory=dict)
     """Domain → the proxy by which it answered last; None: from here."""
     ties: dict[str, str | None] = field(default_factory=dict)

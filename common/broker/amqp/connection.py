@@ -28,7 +28,7 @@ from aiormq.exceptions import (
     ProbableAuthenticationError,
 )
 
-from common.broker.amqp.plain_words import plain_words
+from common.broker.amqp.plain_words import AT_ITS_LIMIT, not_allowed, plain_words, what_lets_in
 from common.errors import (
     BrokerCleartextRefused,
     BrokerError,
@@ -92,6 +92,9 @@ def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
             "run empty, delete them, and run `crawlfleet broker init` again"
         ) from None
     except GONE as error:
+        if why := not_allowed(error):
+            kind = BrokerUnavailable if AT_ITS_LIMIT in why else BrokerError
+            raise kind(f"the broker {address(settings)} refused while {doing}: {why}; {what_lets_in(why)}") from None
         raise BrokerUnavailable(f"the broker {address(settings)} is away ({doing}): {plain_words(error)}") from None
 
 
@@ -138,7 +141,8 @@ class _Connection(aio_pika.Connection):
 
 
 async def open_connection(settings: BrokerSettings) -> AbstractConnection:
-    """A new connection. Raises BrokerUnavailable, or BrokerError for refused credentials and refused cleartext."""
+    """A new connection. Raises BrokerUnavailable, or BrokerError for refused credentials, a virtual host that is not
+    open to them, and refused cleartext."""
     context = _tls(settings) if urlsplit(settings.url).scheme == "amqps" else None
     with translated(settings, "connecting"):
         hosts = await _hosts(settings)

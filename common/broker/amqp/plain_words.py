@@ -1,4 +1,10 @@
-"""What went wrong with a connection, in words for people: no library's, no class names, no errno tuples."""
+"""What went wrong with a connection, in words for people: no library's, no class names, no errno tuples.
+
+A broker that knows who asks and lets them not in (no such virtual host, no rights in it, no more connections) says so
+where it would open the virtual host. aiormq waits for nothing but a yes there, and of any other answer it says that a
+frame was not expected, without the broker's reason. It tells the reason of a refusal that the list of answers names; so
+that list has the refusal, too, as AMQP allows it.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +16,22 @@ import re
 import socket
 import ssl
 
+from aiormq.exceptions import ConnectionClosed
+from pamqp.commands import Connection
+
 from common.output.no_handles import no_handles_left
 from common.output.unreached import not_trusted
 
 _SAID_BY_BROKER = re.compile(r"[A-Z]{3,}(?:_[A-Z]+)* - [^\n]{1,300}")
 """RabbitMQ's own reason: `NOT_ALLOWED - vhost x not found`."""
 _QUOTES = "'\")>"
+AT_ITS_LIMIT = "connection limit"
+"""In the broker's words where there is room again as soon as others end."""
+_NOT_ALLOWED = 530
+_CLOSE = Connection.Close.name
+
+if _CLOSE not in Connection.Open.valid_responses:
+    Connection.Open.valid_responses.append(_CLOSE)
 
 for _library in ("aiormq", "aio_pika"):
     # What they log is raised too, and told once, in words of our own.
@@ -68,3 +84,23 @@ def _by_text(text: str) -> str:
     if "closed" in text:
         return "the connection was closed"
     return "the connection broke"
+
+
+def not_allowed(error: BaseException) -> str | None:
+    """The broker's own reason, such as `NOT_ALLOWED - vhost x not found`; None for any other error."""
+    if not isinstance(error, ConnectionClosed) or len(error.args) < 2 or error.args[0] != _NOT_ALLOWED:
+        return None
+    return str(error.args[1])
+
+
+def what_lets_in(why: str) -> str:
+    """What to do about that reason."""
+    if AT_ITS_LIMIT in why:
+        return (
+            "end programs that are connected and not needed, or raise that limit where RabbitMQ runs "
+            "(`rabbitmqctl set_vhost_limits`, `rabbitmqctl set_user_limits`)"
+        )
+    return (
+        "name at the end of broker.url a virtual host that is there and in which this user has rights; where RabbitMQ "
+        "runs, `rabbitmqctl list_vhosts` and `rabbitmqctl list_permissions -p VHOST` say which"
+    )

@@ -9,6 +9,8 @@ import base64
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol
 
+import httpcore
+
 from common.errors import CrawlError, ErrorCode
 from common.errors.extras import adding_extra
 from common.proxies.proxy import Proxy, Scheme
@@ -33,6 +35,14 @@ class ProxyFailed(CrawlError):
 
 class Unreached(Exception):
     """The proxy says that it could not reach the other end."""
+
+
+class TunnelTimeout(httpcore.ConnectTimeout):
+    """The proxy did not say in time whether its tunnel stands."""
+
+
+class TunnelUnreached(httpcore.ConnectError):
+    """The proxy could not reach the address."""
 
 
 class Line(Protocol):

@@ -10,18 +10,10 @@ import httpcore
 
 from common.errors import CrawlError, ErrorCode
 from common.net.answer.stream import connect
-from common.net.proxied.handshake import Line, ProxyFailed, Unreached, tunnel
+from common.net.proxied.handshake import Line, ProxyFailed, TunnelTimeout, TunnelUnreached, Unreached, tunnel
 from common.net.transport import OpenConnection
 from common.output.no_handles import no_handles_left
 from common.proxies.proxy import Proxy
-
-
-class TunnelTimeout(httpcore.ConnectTimeout):
-    """The proxy did not say in time whether its tunnel stands."""
-
-
-class TunnelUnreached(httpcore.ConnectError):
-    """The proxy could not reach the address."""
 
 
 class ProxySilent(ProxyFailed):
@@ -63,7 +55,7 @@ def through(proxy: Proxy) -> OpenConnection:
                         await stream.aclose()
                     raise
         except TimeoutError:
-            raise TunnelTimeout(f"proxy {proxy.name} opened no tunnel in time") from None
+            raise TunnelTimeout(f"proxy {proxy.name} ({proxy.shown}) opened no tunnel in time") from None
         return stream
 
     return open_connection

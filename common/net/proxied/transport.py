@@ -10,9 +10,10 @@ import httpx
 
 from common.errors import CrawlError, ErrorCode
 from common.links.domains import site_of
-from common.net.proxied.blame import Blame, blame_of
+from common.net.proxied.blame import Blame, blame_of, tls_unproven
 from common.net.proxied.opening import through
 from common.net.proxied.routes import Routes
+from common.net.proxied.unproven import Unproven
 from common.net.transport import OpenConnection
 from common.proxies.choosing import SHORTEST_WAIT_MS
 from common.proxies.proxy import Proxy
@@ -42,6 +43,18 @@ class RoutedTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         domain = site_of(str(request.url))
+        unproven = Unproven(domain)
+        try:
+            response = await self._answer(request, domain, unproven)
+        except CrawlError as error:
+            await unproven.tell(self._routes, reached=False)
+            if error.code is ErrorCode.WAY_PAUSED and (shops := unproven.of_the_shop):
+                raise _of_the_shop(shops) from error
+            raise
+        await unproven.tell(self._routes, reached=True)
+        return response
+
+    async def _answer(self, request: httpx.Request, domain: str, unproven: Unproven) -> httpx.Response:
         tried: list[str] = []
         while True:
             proxy = await self._routes.route(domain, without=tried)
@@ -52,10 +65,13 @@ class RoutedTransport(httpx.AsyncBaseTransport):
                 blame = blame_of(error) if proxy else None
                 if proxy is None or blame is None:
                     raise
-                await self._routes.failed(proxy, domain, error, blame, since=started)
                 tried.append(proxy.name)
-                if blame is Blame.DOUBT:
-                    raise _of_the_shop(error) from error
+                if tls_unproven(error):
+                    unproven.add(proxy, error, since=started)
+                else:
+                    await self._routes.failed(proxy, domain, error, blame, since=started)
+                    if blame is Blame.DOUBT:
+                        raise _of_the_shop(error) from error
                 if request.method not in _SAFE:
                     raise
                 if len(tried) >= PROXIES_TRIED:

@@ -139,6 +139,9 @@ async def test_what_is_the_proxys_failure_goes_to_the_next_one(shop: ShopServer,
         alone = await stack.enter_async_context(through(shop, proxy, connect_timeout_seconds=patience_seconds))
         assert (await alone.fails()).code is ErrorCode.WAY_PAUSED
         assert await alone.told() == {"bad": (0, 1, 1)}
+        assert [
+            one.error for one in alone.kept.reports if "proxy bad (http://127.0.0.1:" not in (one.error or "")
+        ] == []
         real = stack.enter_context(real_proxy(tmp_path, Scheme.SOCKS5, 5))
         both = await stack.enter_async_context(
             through(shop, proxy, real.proxy, connect_timeout_seconds=patience_seconds)

@@ -15,7 +15,7 @@ from dispatcher.notices import answering, sending
 from dispatcher.notices.judging import Outcome
 from dispatcher.notices.sending import send
 
-pytest.importorskip("apprise", reason="needs `pip install 'crawlfleet[notify]'`")
+apprise = pytest.importorskip("apprise", reason="needs `pip install 'crawlfleet[notify]'`")
 
 PIECE = b"x" * 65_536
 LONG = b"Content-Length: 10000000000\r\n\r\n"
@@ -33,7 +33,13 @@ class _Endless:
 
 @contextmanager
 def _endless(
-    head: bytes, piece: bytes, *, pause_seconds: float = 0.0, most: int = 2**28, asked: bool = True
+    head: bytes,
+    piece: bytes,
+    *,
+    pause_seconds: float = 0.0,
+    late_seconds: float = 0.0,
+    most: int = 2**28,
+    asked: bool = True,
 ) -> Iterator[_Endless]:
     with socket.create_server(("127.0.0.1", 0)) as door:
         server = _Endless(door.getsockname()[1])
@@ -44,6 +50,7 @@ def _endless(
                 got = b""
                 while asked and b"}" not in got:
                     got += line.recv(65_536)
+                time.sleep(late_seconds)
                 line.sendall(head)
                 while server.sent < most:
                     line.sendall(piece)
@@ -70,6 +77,16 @@ def test_of_an_answer_of_ten_gigabytes_one_megabyte_is_read(head: bytes, outcome
         assert send(server.url, "title", "body").outcome is outcome
         assert server.left.wait(10)
     assert server.sent < 30_000_000, "what was read, and what waits in the buffers of the line"
+
+
+def test_an_answer_that_comes_late_and_in_time_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Apprise's own patience ends after four seconds of silence: a message that was taken then counts as lost."""
+    monkeypatch.setattr(apprise.URLBase, "socket_read_timeout", 0.2)
+    with _endless(b"", b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", most=1, late_seconds=1.0) as server:
+        assert send(server.url, "title", "body").outcome is Outcome.SENT
+    with _endless(b"", b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", most=1, late_seconds=1.0) as server:
+        hurried = send(f"{server.url}?rto=0.2", "title", "body")
+        assert hurried.outcome is Outcome.UNSURE, "its address says how long"
 
 
 def test_an_answer_that_drips_ends_and_leaves_no_thread_reading(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,7 +163,11 @@ class Looker:
                 admission.permitted = urldefrag(url).url
                 passage.begins()
                 await self._opened(visit, url, allowance, passage)
-                return await self._first_product(visit, shop, link, url, passage)
+                at, outcome = await self._first_product(visit, shop, link, url, passage)
+                if admission.refusal is not None and not _final(outcome):
+                    # Its scripts lead where it may not go, and without that it shows no product.
+                    raise admission.refusal
+                return at, outcome
         except (Error, TimeoutError) as error:
             if started.over_memory:
                 what = f"{shown(url)} needs more memory than a page may have in the browser"

@@ -8,12 +8,14 @@ import secrets
 from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
 
 from common.errors import CrawlfleetError
 from common.lasting.passing import sweep
+from common.output.printable import printable
 from common.settings_tables.browser import BrowserSettings
 from worker.ways.browser.engine import driver, other_programs, starting, tree
 from worker.ways.browser.engine.driver import DriverUnknown
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright
 
 log = logging.getLogger("crawlfleet.worker.browser")
+
+_ENDED = "has been closed"
+"""Of a program that ended before it answered Playwright."""
 
 
 class BrowserUnavailable(CrawlfleetError):
@@ -115,8 +120,7 @@ class BrowserProcess:
 
     async def _did_not_start(self, error: Exception) -> BrowserUnavailable:
         """After which nothing is left of the attempt."""
-        said = str(error).strip().splitlines()
-        why = want_of_handles(error) or (said[0][:300] if said else "no reason")
+        why = want_of_handles(error) or _why(str(error), self._settings.executable or installed_browser())
         await self.end()
         return BrowserUnavailable(f"the browser did not start: {why}")
 
@@ -165,6 +169,8 @@ class BrowserProcess:
     async def end(self) -> None:
         """Kindly, then by force. Never raises for what is gone already."""
         driving = self._started.driver if self._started else None
+        if driving is None and self._folder is not None:  # it did not come to start, and its driver may hang
+            driving = tree.process_at_home(self._folder.driver)
         if self._started is not None and self._started.alive:
             await _briefly(self._started.browser.close(), self._limits.stop_seconds)
         await self.kill()
@@ -182,6 +188,16 @@ class BrowserProcess:
 
     def _root(self) -> psutil.Process | None:
         return self._started.root if self._started else tree.browser_process(self._mark)
+
+
+def _why(said: str, program: Path | None) -> str:
+    """What Playwright says, and of a program that ended at once its last words, which Playwright has below that."""
+    lines = said.strip().splitlines() or ["no reason"]
+    if _ENDED not in lines[0]:
+        return lines[0][:300]
+    words = [line.partition("[err] ")[2].strip() for line in lines if line.startswith("[pid=") and "[err] " in line]
+    last = f", its last words: {printable(words[-1][:200])}" if words else ""
+    return f"{program} ended at once{last}; browser.executable names another program"
 
 
 async def _briefly(ending: Awaitable[object], seconds: float) -> None:

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import psutil
 
@@ -19,6 +20,15 @@ def browser_process(mark: str) -> psutil.Process | None:
         with suppress(psutil.Error, OSError):
             line = process.cmdline()
             if mark in line and not any(word.startswith("--type=") for word in line):
+                return process
+    return None
+
+
+def process_at_home(home: Path) -> psutil.Process | None:
+    """The child of this process that was given this folder as its home."""
+    for process in psutil.Process().children():
+        with suppress(psutil.Error, OSError):
+            if process.environ().get("HOME") == str(home):
                 return process
     return None
 

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from common.errors import CrawlError, ErrorCode
@@ -94,22 +95,27 @@ class Gate:
             await self._refuse(request_id)
             return
         url, kind = str(event["request"]["url"]), str(event.get("resourceType"))
+        # For another document of the page's own frame Chromium would show its page of errors in place of the page that
+        # is there; what is aborted leaves it.
+        own = kind == DOCUMENT and event.get("frameId") == admission.main_frame
+        refuse = partial(self._refuse, request_id, "Aborted" if own else "BlockedByClient")
         if (why := admission.count.refusal(url, kind)) is not None:
             log.debug("a page's request was refused", extra={"resource_type": kind, "reason": why})
-            if kind == DOCUMENT:
-                self._note(admission, event, CrawlError(ErrorCode.INVALID_RESPONSE, f"{why}: {shown(url)}"))
-            await self._refuse(request_id)
+            if own:
+                admission.refusal = CrawlError(ErrorCode.INVALID_RESPONSE, f"{why}: {shown(url)}")
+            await refuse()
             return
-        if kind == DOCUMENT and not await self._may(admission, event, url):
-            await self._refuse(request_id)
+        if kind == DOCUMENT and not await self._may(admission, url, own=own):
+            await refuse()
             return
         if admission.metered is not None and not admission.metered.begins(url):
             admission.count.not_permitted()
-            await self._refuse(request_id)
+            await refuse()
             return
         await self._say("Fetch.continueRequest", {"requestId": request_id})
 
-    async def _may(self, admission: Admission, event: dict[str, Any], url: str) -> bool:
+    async def _may(self, admission: Admission, url: str, *, own: bool) -> bool:
+        """`own`: it is the page's own document. Why a frame's is refused is nobody's error."""
         if url == admission.permitted:
             admission.permitted = None
             return True
@@ -117,17 +123,13 @@ class Gate:
             await admission.permission(url)
         except CrawlError as error:
             admission.count.not_permitted()
-            self._note(admission, event, error)
+            if own:
+                admission.refusal = error
             return False
         return True
 
-    def _note(self, admission: Admission, event: dict[str, Any], error: CrawlError) -> None:
-        """Why the page's own document was refused; a frame's is nobody's error."""
-        if event.get("frameId") == admission.main_frame:
-            admission.refusal = error
-
-    async def _refuse(self, request_id: str) -> None:
-        await self._say("Fetch.failRequest", {"requestId": request_id, "errorReason": "BlockedByClient"})
+    async def _refuse(self, request_id: str, reason: str = "BlockedByClient") -> None:
+        await self._say("Fetch.failRequest", {"requestId": request_id, "errorReason": reason})
 
     async def _say(self, method: str, values: dict[str, Any]) -> None:
         """The request may be gone by now, and the whole browser too: its page says so."""

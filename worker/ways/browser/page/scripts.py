@@ -40,6 +40,19 @@ _WHOLE = """
 })()
 """
 
+_PARSED = """
+new Promise((done) => {
+  const whole = () => done(true);
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', whole, { once: true });
+  else whole();
+})
+"""
+
+
+def until_whole() -> str:
+    """Resolves when the document's HTML is there whole."""
+    return _PARSED
+
 
 def until_still(quiet_seconds: float) -> str:
     """Resolves when the document has not changed for so long."""

@@ -57,8 +57,17 @@ class Visit:
         return self._network.documents
 
     async def open(self, url: str) -> None:
-        """Returns when the page's HTML is there. Raises playwright's Error, its TimeoutError among them."""
-        await self._page.goto(url, wait_until="domcontentloaded", timeout=self._limits.open_seconds * 1000)
+        """Returns when the page's HTML is there. Raises playwright's Error and TimeoutError.
+
+        That the HTML is there we ask ourselves: Playwright waits in vain once a script leads elsewhere and is refused.
+        """
+        deadline = asyncio.get_running_loop().time() + self._limits.open_seconds
+        await self._page.goto(url, wait_until="commit", timeout=self._limits.open_seconds * 1000)
+        if not await self._until(deadline, self._whole):
+            raise TimeoutError
+
+    async def _whole(self) -> None:
+        await self._ask(scripts.until_whole(), waits=True)
 
     async def moments(self) -> AsyncIterator[Seen]:
         """The page each time that it has settled or one more of the wanted answers came, until its time is up.
