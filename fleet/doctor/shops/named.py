@@ -23,8 +23,8 @@ def check_named(settings: Settings) -> Iterator[Finding]:
         if shop is not None and not shop.free_form:
             yield warning(
                 "config",
-                f"shops.{OPEN_WEB}.domains names {domain}, which is {shop.platform}'s own: its links are taken already, "
-                f"by {shop.platform}'s rules",
+                f"shops.{OPEN_WEB}.domains names {domain}, which is {shop.platform}'s own: its links are taken "
+                f"already, by {shop.platform}'s rules",
                 "take it out there; it changes nothing",
             )
     for name in SHOPS:
