@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import cache
+from itertools import takewhile
 
 from common.reading.choosing.price import within
 from common.reading.evidence.by_coupon import is_by_coupon
@@ -61,7 +62,8 @@ def _across_the_heading(chosen: Found, page: Page) -> set[Decimal]:
     if chosen.source != SHOWN or is_sold or not (is_before or is_behind) or chosen.price in page.named:
         return set()
     plain = [one for one in page.printed if not one.kinds and not one.in_text and one.amount not in {chosen.price, 0}]
-    ahead = {one.amount for one in plain if -BESIDE_LINES <= one.at < 0 and not _is_of_a_name(one)}
+    named = [one.at for one in page.printed if one.at < 0 and _is_of_a_name(one)]
+    ahead = {one.amount for one in plain if -BESIDE_LINES <= one.at < 0 and not _is_of_one_of(named, one, page)}
     behind = {one.amount for one in plain if 0 < one.at <= _ACROSS_LINES}
     return ahead | behind if is_before and any(map(_is_of_a_name, places)) else ahead
 
@@ -70,7 +72,22 @@ def _is_of_a_name(one: PrintedAmount) -> bool:
     return one.label != "" and names_something(one.label)
 
 
-_ACROSS_LINES = 12
+def _is_of_one_of(named: Sequence[int], one: PrintedAmount, page: Page) -> bool:
+    """Whether this stands behind another thing's name, or in one box close behind an amount that does: what that cost
+    and what it costs.
+    """
+    close = [at for at in named if 0 < one.at - at <= _TWO_PRICES_LINES]
+    if one.at in named or not close or page.whose_money is None:
+        return one.at in named
+    view = page.whose_money.view
+    elements = {line.at: line.element for line in view.near(BESIDE_LINES + _TWO_PRICES_LINES, 0)}
+    if one.at not in elements or close[-1] not in elements:
+        return False
+    boxes = set(takewhile(lambda box: box not in view.around_heading, elements[one.at].iterancestors()))
+    return any(box in boxes for box in elements[close[-1]].iterancestors())
+
+
+_ACROSS_LINES, _TWO_PRICES_LINES = 12, 2
 
 
 def _is_explained(one: PrintedAmount, chosen: Found, sources: Sequence[Found], page: Page) -> bool:

@@ -80,6 +80,13 @@ def test_amounts_on_both_sides_of_the_name_make_a_price_doubtful(body: str) -> N
     assert stored(body)[0] == "quarantine"
 
 
+def test_two_prices_of_another_thing_in_its_own_box_say_nothing() -> None:
+    two = "<span>£39.90</span> <span>(-25%)</span> <span>£29.90</span>"
+    box = f"<div><h5><a href='/nord'>Nord pine bench</a></h5>{two}</div>"
+    assert stored(f"{box}{NAME}<p>£24.50</p>{STOCK}{CODE}") == ("ok", "24.50")
+    assert stored(f"<h5>Nord pine bench</h5>{two}{NAME}<p>£24.50</p>{STOCK}{CODE}")[0] == "quarantine"
+
+
 def test_an_amount_ahead_leaves_a_price_between_name_and_button_alone() -> None:
     assert stored(f"{NAMED}{NAME}{PRICE}{STOCK}{BUTTON}{CODE}") == ("ok", "24.50")
 
