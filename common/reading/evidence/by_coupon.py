@@ -22,6 +22,7 @@ from common.reading.visible.discounts.coupons import (
     names_field,
     names_price_with_coupon,
     says_code_and_share,
+    says_what_is_saved,
 )
 from common.reading.visible.discounts.per_cents import is_discount, shares_in
 from common.reading.visible.lines import Line
@@ -68,6 +69,8 @@ def _taken_off(view: PageView, at: int) -> tuple[frozenset[int], frozenset[Decim
     near = [line for line in _near(view) if line.at > 0 and abs(line.at - at) <= _FAR_LINES]
     beside = [line for line in near if abs(line.at - at) <= _COUPON_LINES]
     named = [line.text for line in beside if names_coupon(line.text)]
+    at_codes = {line.at for line in beside if names_coupon(line.text)}
+    named += [line.text for line in near if line.at - 1 in at_codes and says_what_is_saved(line.text)]
     in_full = (line.text for line in near if line not in beside and says_code_and_share(line.text))
     field = next((line.text for line in near if line not in beside and names_field(line.text)), "")
     says = [line.text for line in near if line.at == at + _COUPON_LINES + 1 and names_field(beside[-1].text)]

@@ -22,7 +22,8 @@ _CAPTCHA = Wording("<refusal.captcha>")
 _BLOCKED = Wording("<refusal.blocked>")
 _BLOCKED_ALONE = Wording(r"^\W*(?:<refusal.blocked_alone>)\W*(?:$|\s[|–·-]\s)")
 _MISSING = Wording(
-    r"<refusal.missing>|(?:^|\berror\s|[|–-]\s?)404(?:$|\s?[|–:-]|\s(?:error|page))", some_words=r"\b.{0,20}"
+    r"<refusal.missing>|(?:^|(?<![^\W_])(?:error|<refusal.error>)\s|[|–-]\s?)404(?:$|\s?[|–:-]|\s(?:error|page))",
+    some_words=r"\b.{0,20}",
 )
 _MISSING_ALONE = Wording(r"\W*(?:\w+,?\s){0,4}(?:<refusal.missing>)\W*", some_words=r"\b.{0,20}")
 _PARKED = Wording("<refusal.parked>")

@@ -8,7 +8,7 @@ from typing import Any
 
 from common.offer import Availability
 from common.reading.parsed.letters import folded, squeeze
-from common.reading.parsed.links import stays_here
+from common.reading.parsed.links import leads_to_another, stays_here
 from common.reading.parsed.text_within import text_within
 from common.reading.text.availability import of_button
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
@@ -38,28 +38,36 @@ def is_card(element: Any, view: PageView) -> bool:
 
 @once_a_view
 def _is_one_of_two(view: PageView, node: Any) -> bool:
-    """Whether this box and the only one of its kind each have a heading or a link with a name of its own, which leads
-    to another page, and neither says again what the page's heading says: a list of two.
+    """Whether this box and the only one of its kind each begin with a name of their own, in a heading or below a
+    picture, that leads to another page, and neither says again what the page's heading says: a list of two. Columns of
+    one page ("Brand", price; "Delivery", price) have no such names.
     """
     others = _of_its_kind(node)
     if len(others) != 1 or view.heading.text is None:
         return False
     heading = folded(view.heading.text)
-    names = [_name_of_card(box) for box in (node, *others)]
+    names = [_name_of_card(box, view.document.url) for box in (node, *others)]
     return len(set(names)) > 1 and all(name and name not in heading and heading not in name for name in names)
 
 
-def _name_of_card(box: Any) -> str:
-    """What this box's first link with text to another page says, before the box's first amount; empty where none
-    does."""
-    shown = text_within(box, _CARD_CHARS)
-    amount = BESIDE_CURRENCY.search(shown)
-    for link in islice(box.iter("a"), _MOST_HEADINGS):
+def _name_of_card(box: Any, url: str) -> str:
+    """What this box's first link with text to another page says, if it stands before the box's first amount, and in a
+    heading or behind a picture with the same link; empty otherwise."""
+    amount = BESIDE_CURRENCY.search(shown := text_within(box, _CARD_CHARS))
+    links = list(islice(box.iter("a"), _MOST_HEADINGS))
+    pictured = {link.get("href") for link in links if next(link.iter("img"), None) is not None}
+    for link in links:
         said = text_within(link, _NAME_CHARS).strip()
-        if len(said) >= _LEAST_LINK_CHARS and not stays_here(link.get("href")):
-            is_ahead = amount is not None and said in shown[: amount.start()]
-            return folded(said) if is_ahead else ""
+        if len(said) < _LEAST_LINK_CHARS or not leads_to_another(link.get("href"), url):
+            continue
+        is_named = link.get("href") in pictured or _is_heading(link)
+        return folded(said) if is_named and amount is not None and said in shown[: amount.start()] else ""
     return ""
+
+
+def _is_heading(link: Any) -> bool:
+    """Whether it stands in a heading, or holds one."""
+    return any(next(found, None) is not None for found in (link.iter(*_HEADINGS), link.iterancestors(*_HEADINGS)))
 
 
 _CARD_CHARS = 600

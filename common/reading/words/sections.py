@@ -193,6 +193,7 @@ SECTIONS: Mapping[str, str] = {
     "refusal.blocked_alone": "the same, as a title's or heading's whole text: products are named so",
     "refusal.broken": "the shop's error page",
     "refusal.missing": "the page does not exist",
+    "refusal.error": "an error, as it stands before the number 404",
     "refusal.parked": "nobody uses the domain",
     "refusal.login": "the beginning of a login page's title or heading",
     "refusal.gone": "the product is no longer sold",

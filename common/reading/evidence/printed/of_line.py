@@ -81,8 +81,9 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
     if not matches or (len(matches) > 1 and is_rate(text, matches[0], matches[1])):
         return
     around = _element_kinds(said.element, view)
-    words = len(_WORD.findall(text)) - sum(len(_WORD.findall(match[0])) for match in matches)  # "kr" is none
-    in_text = "。" in text or words >= _SENTENCE_WORDS
+    said_words = len(_WORD.findall(text))
+    words = said_words - sum(len(_WORD.findall(match[0])) for match in matches)  # "kr" is none
+    in_text = "。" in text or said_words >= _SENTENCE_WORDS
     in_row = cache(partial(is_row_that_sells, said.line.element, view))
     kinds: tuple[str, ...] = ()
     last: tuple[Decimal, str | None] | None = None
@@ -96,12 +97,13 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
         is_again = number > 0 and says_again(between, matches[number - 1], match)
         currency = _currency(match, view)
         is_same = is_again and last is not None and is_same_money(*last, value, currency)
+        is_down = last is not None and last[0] <= 2 * value < 2 * last[0]
         last = value, currency
         # What stands between the two ("≈", a dash) says nothing of an amount that is the same money.
         is_more = number > 0 and OTHER in kinds and _goes_on(between)
         is_more = is_more or (" + " in between and _is_of_several(between, view.heading.text))
         told = () if is_same else (*kinds_of(before, own, behind), *((OTHER,) if is_more else ()))
-        if number and _DASH_BETWEEN.fullmatch(between):
+        if is_down and _DASH_BETWEEN.fullmatch(between):
             told = tuple(kind for kind in told if kind != SAVED)
         kinds = (*(kinds if is_same or is_again else ()), *told)
         yield PrintedAmount(
@@ -120,7 +122,8 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
 
 
 _DASH_BETWEEN = re.compile(rf"\s[{DASHES}]\s|[{DASHES}]")
-"""From one amount to another; a minus stands right at its amount, and apart from the one before."""
+"""From one amount down to another, which is at least half of it; a minus stands right at its amount, and apart from the
+one before."""
 
 
 def _is_of_several(before: str, name: str | None) -> bool:

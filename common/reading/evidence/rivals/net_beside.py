@@ -7,12 +7,13 @@ from decimal import Decimal
 
 from common.reading.evidence.page import Page
 from common.reading.evidence.printed.amount import PrintedAmount
-from common.reading.found import Found
+from common.reading.found import SHOWN, Found
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import amount_of
 from common.reading.visible.discounts.per_cents import is_discount
 from common.reading.visible.prices.amount_kinds import NET, is_taxed
 from common.reading.visible.prices.tax import is_net_to_the_cent, is_with_tax
+from common.reading.visible.tax_names import SAYS_NET
 from common.reading.words.wording import Wording
 
 BESIDE_LINES = 4
@@ -40,23 +41,32 @@ def is_net_beside(one: PrintedAmount, price: Decimal, chosen: Found, page: Page)
         return False
     is_exact = is_net_to_the_cent(one.amount, price, chosen.currency)
     if not is_apart:
-        lines = (line.text for line in page.shown() if line.at == one.at)
-        return any(_is_net_on_line(text, one, is_exact=is_exact) for text in lines)
+        beside = [line for line in page.shown() if abs(line.at - one.at) <= _SAID_BEHIND]
+        return any(_names_both(line.text) for line in beside) or any(
+            _is_net_on_line(line.text, one, is_exact=is_exact, is_declared=chosen.source != SHOWN)
+            for line in beside
+            if line.at == one.at
+        )
     near = [(first, last) for first, last in ends if last - first <= BESIDE_LINES]
     # Behind this one such words speak of this one, unless the two amounts tell otherwise.
     said = [(first, last - 1 if last == one.at and not is_exact else last + _SAID_BEHIND) for first, last in near]
     return any(first <= at <= last for first, last in said for at in taxed)
 
 
-def _is_net_on_line(text: str, net: PrintedAmount, *, is_exact: bool) -> bool:
+def _names_both(text: str) -> bool:
+    """Whether this says both "inc VAT" and "ex VAT", of two amounts close by."""
+    return is_taxed(text) and SAYS_NET.search(text) is not None
+
+
+def _is_net_on_line(text: str, net: PrintedAmount, *, is_exact: bool, is_declared: bool) -> bool:
     """Whether words of this line say that the tax is in its other amount: behind an amount without it any, before one
-    those between the two; where the tax `is_exact`, no word has to. What stands behind the last may speak of that:
-    "119 € 100 € incl. VAT".
+    those between the two; no word has to where the tax `is_exact`, or where the other stands behind and `is_declared`.
+    What stands behind the last may speak of that: "119 € 100 € incl. VAT".
     """
     values = [(match, amount_of(match, net.currency)) for match in BESIDE_CURRENCY.finditer(text)]
     own = next((match for match, value in values if value == net.amount), None)
     if own is None or own is values[0][0]:
-        return is_exact or is_taxed(text)
+        return is_exact or is_declared or is_taxed(text)
     between, behind = text[values[0][0].end() : own.start()], text[own.end() :]
     return is_taxed(between) or (is_exact and not is_taxed(behind))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from common.reading.choosing.price import agree
 from common.reading.evidence.doubts.sold_apart import is_one_of_several
@@ -82,20 +83,25 @@ def _may_be_part(case: Case, beside: Sequence[PrintedAmount]) -> bool:
 
 
 def _lower_behind(case: Case, beside: Sequence[PrintedAmount]) -> int:
-    """How often LOWER_BEHIND holds: twice on one line, of which a reader of it takes the first for want of better."""
-    if _may_be_reduced(case, beside, 0):
-        return 2
-    return not case.is_shown and _may_be_reduced(case, beside, 1)
-
-
-def _may_be_reduced(case: Case, beside: Sequence[PrintedAmount], lines: int) -> bool:
-    """Whether one of these rivals follows each place of the price after so many lines, lower but no small part of it,
-    both bare and before the button that buys: only a style sheet may strike out the first, and the markup may still
-    state it.
+    """How often LOWER_BEHIND holds: whether each place of the price is followed at once by one of these rivals, lower
+    but no small part of it, both bare and before the button that buys. Only a style sheet may strike out the first, and
+    the markup may still state it. Twice where all are on one line: a reader takes the first of it for want of better.
     """
-    lower = [one for one in beside if _LEAST_LEFT * case.price <= one.amount < case.price]
-    bare = {one.at for one in lower if one.before_button and not one.words and not one.in_text}
-    return bool(case.plain) and all(not one.words and one.at + lines in bare for one in case.plain)
+    lower = {one.amount for one in beside if _LEAST_LEFT * case.price <= one.amount < case.price}
+    behind = {
+        (one.at, other.at)
+        for one, other in pairwise(case.page.printed)
+        if one in case.plain and other.amount in lower and _is_bare(one) and _is_bare(other) and other.before_button
+    }
+    if not case.plain or len({at for at, _ in behind}) < len({one.at for one in case.plain}):
+        return 0
+    if all(at == its for at, its in behind):
+        return 2
+    return not case.is_shown and all(its - at <= 1 for at, its in behind)
+
+
+def _is_bare(one: PrintedAmount) -> bool:
+    return not one.words and not one.in_text
 
 
 _LEAST_LEFT = Decimal("0.4")

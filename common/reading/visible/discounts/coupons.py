@@ -65,14 +65,16 @@ def _told_with_words(lines: Sequence[str], place: int) -> set[int]:
     is_apart = not codes and is_code(behind)
     codes = [behind] if is_apart else codes
     numbers = {int(digits[1]) for one in codes if (digits := _NUMBER.search(one)) is not None}
-    if numbers or not codes or BESIDE_CURRENCY.search(text) is not None or _says_what_is_saved(behind):
+    if numbers or not codes or BESIDE_CURRENCY.search(text) is not None:
         return numbers
+    if says_what_is_saved(behind):
+        return set(shares_in(behind))
     last = place + 1 + is_apart  # before a word that stands alone it may be a button's: "APPLY"
     beside = (*lines[max(0, place - _BESIDE) : 0 if is_apart else place], *lines[last : last + 1])
     return {share for one in beside for share in shares_in(one)}
 
 
-def _says_what_is_saved(behind: str) -> bool:
+def says_what_is_saved(behind: str) -> bool:
     """Whether the line behind a code says which amount is taken off: a per cent before the code is a sale's then."""
     return BESIDE_CURRENCY.search(behind) is not None and _SAVING.search(behind) is not None
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.currencies.named import currency_of
-from common.reading.text.money import amount_of
+from common.reading.text.money import DASHES, amount_of
 from common.reading.visible.cards import is_card
 from common.reading.visible.discounts.per_cents import is_discount, shares_in
 from common.reading.visible.lines import Line
@@ -63,7 +63,8 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
             continue
         if is_card(line.element, view):
             continue
-        if (reduced := _by_per_cent(line.text, amounts)) is not None:
+        reduced = _by_per_cent(line.text, amounts)
+        if reduced is not None and _is_alone(line, shown):
             return money(reduced[0], view.currency_hint)
         ends = [0, *(one.end() for one in amounts)]
         labels = [line.text[end : one.start()] for end, one in zip(ends, amounts, strict=False)]
@@ -84,19 +85,35 @@ def told_apart(shown: Sequence[Line], view: PageView) -> Price | None:
     return None
 
 
+def _is_alone(line: Line, shown: Sequence[Line]) -> bool:
+    """Whether no other line from the heading to shortly behind this one has an amount, and none before it a number of
+    pieces: beside those it may be what several cost, or another thing.
+    """
+    near = [one for one in shown if 0 < one.at <= line.at + _ALONE_LINES and one is not line]
+    counts = any(_COUNTS.fullmatch(one.text) for one in near if one.at < line.at)
+    return not counts and not any(BESIDE_CURRENCY.search(one.text) for one in near)
+
+
+_ALONE_LINES = 6
+_COUNTS = re.compile(r"\W*\d{1,4}\s?\+?\W*")
+
+
 def _by_per_cent(text: str, amounts: Sequence[re.Match[str]]) -> re.Match[str] | None:
-    """The lower of two amounts where the line holds beside them nothing but a per cent that lies between the two:
-    "£48.00 £36.00 (-25%)". None else.
+    """The lower of two amounts where the line holds beside them nothing but a per cent with a minus that lies between
+    the two: "£48.00 £36.00 (-25%)". None else.
     """
     if len(amounts) != _TWO or "%" not in text or currency_of(amounts[0][0]) != currency_of(amounts[1][0]):
         return None
     one, other = amounts
     first, second = amount_of(one), amount_of(other)
     rest = f"{text[: one.start()]} {text[one.end() : other.start()]} {text[other.end() :]}"
-    if first is None or second is None or any(map(str.isalpha, rest)):
+    if first is None or second is None or _TAKEN_OFF.fullmatch(rest) is None:
         return None
     lower, higher = sorted((first, second))
     return (one if first == lower else other) if is_discount(lower, higher, shares_in(rest)) else None
+
+
+_TAKEN_OFF = re.compile(rf"[\s(（]*[{DASHES}]\s?(?:\d{{1,2}}(?:[.,]\d)?\s?%|%\s?\d{{1,2}})[\s)）]*")
 
 
 def _own_words(between: str, one: re.Match[str], other: re.Match[str]) -> str:

@@ -130,7 +130,9 @@ BOXES = {"ul": "li", "section": "article", "div class=list": "div class=product"
 
 @pytest.mark.parametrize(("around", "box"), BOXES.items(), ids=BOXES)
 @pytest.mark.parametrize("heading", ["Desk lamps & chairs", "Your list"])
-@pytest.mark.parametrize("name", ["<h3><a href='{0}'>{1}</a></h3>", "<a href='{0}'>{1}</a>"])
+@pytest.mark.parametrize(
+    "name", ["<h3><a href='{0}'>{1}</a></h3>", "<a href='{0}'><img src='{0}.jpg'></a><a href='{0}'>{1}</a>"]
+)
 def test_a_list_of_two_is_no_product_where_one_of_them_is_sold_out(
     around: str, box: str, heading: str, name: str
 ) -> None:
@@ -149,9 +151,17 @@ def test_a_list_of_two_is_no_product_where_one_of_them_is_sold_out(
     assert answer["reason"] in {"NOT_A_PRODUCT", "LISTING"}
 
 
-def test_two_boxes_of_the_product_itself_are_none() -> None:
-    boxes = (
-        "<div class=box><a href='/size-guide'>Chair</a><p>129,00 €</p><button>Add to cart</button></div>"
-        "<div class=box><a href='/delivery'>Free above 150,00 €</a></div>"
-    )
-    assert outcome(read(boxes, "Chair Vorra", declared=None)) == "ok"
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "<a href='/delivery'>Delivery</a> 3,99 €",
+        "<a href='/warranty'>Warranty of three years</a> 4,99 €",
+        "<a href='/delivery'>Free above 150,00 €</a>",
+    ],
+)
+@pytest.mark.parametrize("box", ["div class=col-md-6", "li"])
+def test_two_columns_of_one_product_are_none(beside: str, box: str) -> None:
+    end = box.partition(" ")[0]
+    own = "<a href='/brand/acme'>Acme Pottery</a><p>129,00 €</p><button>Add to cart</button>"
+    boxes = f"<{box}>{own}</{end}><{box}>{beside}</{end}>"
+    assert outcome(read(boxes, "Vorra", declared=None, url="https://www.pine-house.shop/p/vorra")) == "ok"

@@ -37,6 +37,7 @@ def test_a_sale_is_none_by_a_code_that_says_what_it_takes_off() -> None:
     price = "<b>1.690.000₫</b><del>2.490.000₫</del><span>-32%</span>"
     assert stored("vi", price + COUPON.format("Giảm 50.000₫ cho đơn từ 1.000.000₫")) == "1690000"
     assert stored("vi", price + COUPON.format("Sao chép")) is None
+    assert stored("vi", price + COUPON.format("Giảm 800.000₫")) is None, "the code makes the price"
 
 
 @pytest.mark.parametrize(

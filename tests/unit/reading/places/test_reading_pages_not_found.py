@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.invented.plain_page import read_page
+from tests.invented.plain_page import read_page, stored_of
 
 MISSING = {
     "bg": ("bg", "Страницата не съществува", "{} €"),
@@ -45,3 +45,12 @@ def test_what_is_not_there_is_refused(lang: str, tag: str) -> None:
     body = f"<{tag}>{said}</{tag}><h2>Top</h2><div>{cards}</div>"
     answer = read_page(body, url=f"https://www.haven.{ending}/p/torvik-12", title=f"{said} | Haven", lang=lang)
     assert answer["reason"] in {"NOT_FOUND", "ERROR_PAGE", "REMOVED"}
+
+
+@pytest.mark.parametrize(
+    "name", ["Toshiba 40455", "Tafel 404x60", "Stiefel 4040", "Ferro 40450", "Error 404 T-Shirt", "Fehler 404 T-Shirt"]
+)
+def test_a_name_with_such_a_number_is_none(name: str) -> None:
+    body = f"<h1>{name}</h1><p class='price'>£24.99</p><button>Add to basket</button><p>In stock</p>"
+    answer = read_page(body, url="https://www.haven.co.uk/p/12", title=f"{name} | Haven", lang="en")
+    assert stored_of(answer) == "24.99"

@@ -103,3 +103,26 @@ def test_a_declared_price_waits_too_where_a_lower_one_follows_it_in_its_text(tex
 def test_a_per_cent_between_the_two_says_which_is_asked(text: str) -> None:
     assert stored("en", text) == "40.00"
     assert stored("en", text.replace("17", "30")) is None
+
+
+BUY = "<button>Add to basket</button><p>In stock</p>"
+
+
+@pytest.mark.parametrize(
+    ("around", "price"),
+    [
+        ("<p class='price'>£100.00</p><table><tr><td>10+</td><td>£90.00 £100.00 (-10%)</td></tr></table>", "100.00"),
+        ("<table><tr><td>10+</td><td>£90.00 £100.00 (-10%)</td></tr></table><p class='price'>£100.00</p>", None),
+        ("<p class='price'>£40.00</p><p>2+</p><p>£36.00 £40.00 -10%</p>", "40.00"),
+        ("<p class='price'>£24.99</p><h3>Care plan</h3><p>£60.00 £54.00 -10%</p>", None),
+        ("<p class='price'>£107.00 (£100.00 + 7%)</p>", None),
+        ("<p class='price'>£24.99</p><p>Delivery £3.95 - £6.95</p>", "24.99"),
+        ("<p class='price'>£24.99</p><p>£24.99 - £40.00</p>", "24.99"),
+        ("<p class='price'>£80.00</p><p>£100.00 - £20.00</p>", "80.00"),
+        ("<p class='price'>£120.00 (£100.00)</p><p>inc VAT / ex VAT</p>", "120.00"),
+    ],
+)
+def test_such_a_line_beside_the_price_is_another_thing(around: str, price: str | None) -> None:
+    body = f"<h1>Blue mug</h1>{around}{BUY}"
+    answer = read_page(body, url="https://www.haven.co.uk/p/blue-mug", title="Blue mug", lang="en")
+    assert stored_of(answer) == price
