@@ -73,7 +73,8 @@ def _taken_off(view: PageView, at: int) -> tuple[frozenset[int], frozenset[Decim
     named += [line.text for line in near if line.at - 1 in at_codes and says_what_is_saved(line.text)]
     in_full = (line.text for line in near if line not in beside and says_code_and_share(line.text))
     field = next((line.text for line in near if line not in beside and names_field(line.text)), "")
-    says = [line.text for line in near if line.at == at + _COUPON_LINES + 1 and names_field(beside[-1].text)]
+    is_field = bool(beside) and names_field(beside[-1].text)
+    says = [line.text for line in near if is_field and line.at == at + _COUPON_LINES + 1]
     close = [*(line.text for line in beside), *says, *_APART, field]
     shares = frozenset((*coupon_shares(close), *coupon_shares([*in_full])))
     return shares, frozenset(amount for text in named for amount in _said_to_be_saved(text, view.currency_hint))
