@@ -68,16 +68,17 @@ def _taken_off(view: PageView, at: int) -> tuple[frozenset[int], frozenset[Decim
     """What coupons take off by the lines around this one: in per cent, and in money."""
     near = [line for line in _near(view) if line.at > 0 and abs(line.at - at) <= _FAR_LINES]
     beside = [line for line in near if abs(line.at - at) <= _COUPON_LINES]
-    named = [line.text for line in beside if names_coupon(line.text)]
-    at_codes = {line.at for line in beside if names_coupon(line.text)}
-    named += [line.text for line in near if line.at - 1 in at_codes and says_what_is_saved(line.text)]
+    coupons = {line.at: line.text for line in beside if names_coupon(line.text)}
+    behind = (line.text for line in near if line.at - 1 in coupons and says_what_is_saved(line.text))
     in_full = (line.text for line in near if line not in beside and says_code_and_share(line.text))
     field = next((line.text for line in near if line not in beside and names_field(line.text)), "")
     is_field = bool(beside) and names_field(beside[-1].text)
     says = [line.text for line in near if is_field and line.at == at + _COUPON_LINES + 1]
     close = [*(line.text for line in beside), *says, *_APART, field]
     shares = frozenset((*coupon_shares(close), *coupon_shares([*in_full])))
-    return shares, frozenset(amount for text in named for amount in _said_to_be_saved(text, view.currency_hint))
+    return shares, frozenset(
+        amount for text in (*coupons.values(), *behind) for amount in _said_to_be_saved(text, view.currency_hint)
+    )
 
 
 _APART = ("", "", "")
