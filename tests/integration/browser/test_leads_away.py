@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from common.errors import ErrorCode
+from common.offer import FailureReason
+from fleet.demo.server import Reply
 from tests.integration.browser.pages import OTHER, SHOW_PRODUCT, app
 from tests.servers.browser.shops import OneBrowser, page
 
@@ -32,3 +36,15 @@ async def test_one_that_leads_where_no_shop_is_says_where(browser: OneBrowser) -
     error = await shops.error(OTHER)
     assert "tracker.example" in error.detail
     assert error.code not in {ErrorCode.PARSE_ERROR, ErrorCode.ACCESS_DENIED}
+
+
+async def test_one_that_empties_itself_before_it_is_whole_is_an_empty_page_and_no_timeout(browser: OneBrowser) -> None:
+    """The empty page brings no request of its own that tells of it."""
+
+    def empties(target: str) -> Reply:
+        time.sleep(0.5)  # the page is waited for by then
+        return Reply(body=b"location.replace('about:blank')", content_type="application/javascript")
+
+    body = "<!DOCTYPE html><body><script src=/empties.js></script><p>Oak cutting board</p></body>"
+    shops = browser.serve({BOARD: page(body), ("shop.pinewood.example", "/empties.js"): empties})
+    assert (await shops.failure(OTHER)).reason is FailureReason.EMPTY_SHELL

@@ -99,7 +99,10 @@ class Visit:
                     except Error:
                         if self.crashed or self._page.is_closed():
                             raise
-                        await self._network.next_change()
+                        # The last change may have come before the error, so none may follow.
+                        with suppress(TimeoutError):
+                            async with asyncio.timeout(self._limits.quiet_seconds):
+                                await self._network.next_change()
         except TimeoutError:
             return False
 
