@@ -65,8 +65,21 @@ def stated_code(view: PageView) -> str | None:
         if (found := _stated(node)) is not None:
             return found
     box = next(reversed(holders[:_BOX_STEPS]), None)
-    said = {found for node in _within(box) if (found := _stated(node)) is not None} if box is not None else set()
+    if box is None:
+        return None
+    said = {found for node in _within(box) if (found := _stated(node)) is not None} or _of_choice(box)
     return said.pop() if len(said) == 1 else None
+
+
+def _of_choice(box: Any) -> set[str]:
+    """The codes that the choices carry which are made already, in this box without other products."""
+    chosen = [node for node in islice(box.iter("option"), _BOX_ELEMENTS) if node.get("selected") is not None]
+    return {
+        found
+        for node in chosen
+        if (found := _stated(node)) is not None
+        and not any(opens_zone(names_of(one)) for one in itself_and_above(node, _HOLDERS) if one is not box)
+    }
 
 
 def _within(box: Any) -> Iterator[Any]:
