@@ -64,7 +64,9 @@ class GatewayService:
         telling = Telling(settings.gateway, settings.fetch, shops)
         lease_ms = int(settings.gateway.lease_seconds * 1000)
         self._room = WaitingRoom(time.monotonic)
-        handing_out = HandingOut(store=store.gateway, shops=shops, room=self._room, lease_ms=lease_ms)
+        handing_out = HandingOut(
+            store=store.gateway, shops=shops, room=self._room, lease_ms=lease_ms, monotonic=time.monotonic
+        )
         self._desk = Desk(broker=broker, handing_out=handing_out, room=self._room, monotonic=time.monotonic)
         admission = Admission(store.people, settings.gateway, time.monotonic)
         judging = Judging(shops, pace_of(settings.work), settings.work.retry_delays_seconds)

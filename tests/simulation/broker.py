@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from random import Random
 from typing import TypeVar
 
@@ -22,6 +22,7 @@ from tests.simulation.trace import Trace
 T = TypeVar("T")
 
 RECONNECT_SECONDS = 2.0
+LISTEN_AGAIN_SECONDS = 0.5
 
 
 class BrokerServer:
@@ -113,6 +114,15 @@ class BrokerServer:
         """Whether this process holds a message for the job, or lost one with its channel."""
         return any(channel.process is process and channel.knows(job_id) for channel in self.channels)
 
+    async def taken(self, process: Process, platforms: Sequence[str], limit: int) -> Sequence[SimulatedDelivery]:
+        """Messages for a process that takes them one by one."""
+        if self.weather.broker_away:
+            raise BrokerUnavailable("nobody answers")
+        channel = next((one for one in self.channels if one.process is process), None)
+        if channel is None:
+            self.channels.append(channel := Channel(self, process, (), 0))
+        return channel.took(await self.memory.take(platforms, limit))
+
     async def close(self, process: Process) -> None:
         """The process's connection is gone: what it held is delivered again."""
         for channel in [one for one in self.channels if one.process is process]:
@@ -162,6 +172,14 @@ class Channel:
             await self._wanted
         return self._inbox.popleft()
 
+    def took(self, inner: Sequence[MemoryDelivery]) -> Sequence[SimulatedDelivery]:
+        """These were asked for, and are in hand at once."""
+        taken = [SimulatedDelivery(self, one) for one in inner]
+        for one in taken:
+            one.taken = True
+            self._held[one] = None
+        return taken
+
     async def close(self) -> None:
         """Its consumer wants nothing more; what it has in hand stays with it."""
         self._closed = True
@@ -181,7 +199,8 @@ class Channel:
         """The connection breaks, and is made again after a while."""
         await self.shut()
         await asyncio.sleep(self.server.delays.random() * RECONNECT_SECONDS)
-        await self.open()
+        if self._platforms:
+            await self.open()
 
     async def shut(self) -> None:
         await self.stop()
@@ -293,12 +312,20 @@ class SimulatedBroker:
             await self._server.call(channel.close)
 
     async def take(self, platforms: Sequence[str], limit: int) -> Sequence[SimulatedDelivery]:
-        raise NotImplementedError("only a gateway takes, and no world has one")
+        return await self._server.call(lambda: self._server.taken(self._process, platforms, limit))
 
     async def first(
         self, platforms: Sequence[str], *, until: asyncio.Event, seconds: float
     ) -> Sequence[SimulatedDelivery]:
-        raise NotImplementedError("only a gateway waits for the first, and no world has one")
+        # Asked for now and then, not listened for: `until` is of another process than the server's.
+        end = self._server.loop.time() + seconds
+        while not (until.is_set() or self._server.loop.time() >= end):
+            if taken := await self.take(platforms, 1):
+                return taken
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LISTEN_AGAIN_SECONDS):
+                    await until.wait()
+        return ()
 
     async def depths(self, wanted: Callable[[str], bool] | None = None) -> Sequence[QueueDepth]:
         return await self._server.call(lambda: self._server.memory.depths(wanted))

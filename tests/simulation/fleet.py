@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -21,6 +21,7 @@ from tests.simulation.loop import Process, SimulatedLoop
 from tests.simulation.shop import Shop
 from tests.simulation.trace import Trace
 from worker.direct import WorkService
+from worker.handle import Crawls
 
 PATIENCE_SECONDS = 3.0
 RESTART_SECONDS = 10.0
@@ -36,6 +37,10 @@ class Member:
         self.runs = 0
         self.process: Process | None = None
         self.stop: Callable[[], None] = lambda: None
+
+
+Live = Callable[[Member, Process, Store, SimulatedBroker], Awaitable[None]]
+"""What a process does until it is asked to stop."""
 
 
 class Fleet:
@@ -133,9 +138,8 @@ class Fleet:
     async def _live(self, member: Member, process: Process) -> None:
         broker = SimulatedBroker(self._broker, process)
         store = self.store(process)
-        run = self._work_until_stopped if member.role == "worker" else self._dispatch_until_stopped
         try:
-            await run(member, process, store, broker)
+            await self._live_as(member.role)(member, process, store, broker)
         except CrawlfleetError as error:
             self._trace(self._loop.now, "ends by itself", process.name, type(error).__name__)
         except Exception as error:
@@ -147,6 +151,12 @@ class Fleet:
         self._trace(self._loop.now, "end", process.name)
         self._again(member)
 
+    def _live_as(self, role: str) -> Live:
+        return self._work_until_stopped if role == "worker" else self._dispatch_until_stopped
+
+    def _crawler(self, process: Process) -> Crawls:
+        return self._shop.crawler(process)
+
     async def _work_until_stopped(
         self, member: Member, process: Process, store: Store, broker: SimulatedBroker
     ) -> None:
@@ -155,7 +165,7 @@ class Fleet:
         service = WorkService(
             store=store,
             broker=broker,
-            crawler=self._shop.crawler(process),
+            crawler=self._crawler(process),
             settings=self._work.model_copy(update=here),
             version="0",
             monotonic=self._loop.time,

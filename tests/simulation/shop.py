@@ -106,6 +106,10 @@ class Shop:
         """Whether anybody fetched a page under this lease."""
         return token in self._tokens
 
+    @property
+    def fetched(self) -> int:
+        return len(self.log)
+
     def crawler(self, process: Process) -> ShopCrawler:
         return ShopCrawler(self, process)
 

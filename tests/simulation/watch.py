@@ -45,6 +45,8 @@ class Watch:
         self.wrong: list[str] = []
         self.on_lease: Callable[[Process, str], None] = lambda process, what: None
         """Told whose claim or record was committed just now."""
+        self.is_volunteers: Callable[[str], bool] = lambda token: False
+        """Whether a lease is one of a lent PC's: when it runs out its attempt is given back."""
         self.leases: dict[str, tuple[str, str, int]] = {}
         """Lease token → job, worker, begun at (milliseconds)."""
         self._spent: dict[str, set[str]] = defaultdict(set)
@@ -97,6 +99,8 @@ class Watch:
             if code == "LEASE_EXPIRED":
                 if alive:
                     self.complain(f"{sender.name} took job {short} from a lease that still ran")
+                if self.is_volunteers(str(was.token)):
+                    self._spent[job_id].discard(str(was.token))
             elif code != "CANCELLED":
                 # Who never began a crawl may say so late, for nobody else holds the job.
                 if not alive and (row.status != "QUEUED" or self._shop.saw(was.token)):

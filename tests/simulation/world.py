@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -70,42 +70,62 @@ class World:
             loop, weather, trace, Random(f"broker {seed}"),
             BrokerSettings(url="memory:", queue_max_length=dice.choice([3, 100, 100])),
         )  # fmt: skip
-        walled = seed % WALLED_EVERY == WALLED_EVERY - 1
-        self.shop = Shop(
-            loop,
-            trace,
-            Random(f"shop {seed}"),
-            slow=dice.choice([0.0, 0.1, 0.3]),
-            leaps=Random(f"leaps {seed}") if seed % RESTLESS_EVERY == RESTLESS_EVERY - 1 else None,
-            walls=Random(f"walls {seed}") if walled else None,
-        )
+        self.seed = seed
+        self.shop = self._made_shop(slow=dice.choice([0.0, 0.1, 0.3]))
         self.watch = Watch(self.database, self.broker, self.shop, trace)
-        self.fleet = Fleet(
-            loop, self.database, self.broker, self.shop, trace, Random(f"fleet {seed}"),
-            work=WorkSettings(
-                concurrency=dice.randint(1, 3),
-                lease_seconds=LEASE_SECONDS,
-                renew_seconds=dice.choice([5.0, 10.0, 15.0]),
-                crawl_timeout_seconds=dice.choice([20.0, 45.0]),
-                grace_seconds=dice.choice([0.5, 5.0]),
-                retry_delays_seconds=(3, 6, 9),
-            ),
-            dispatch=DispatchSettings(
-                interval_seconds=2.0,
-                window=dice.choice([2, 5, 50]),
-                batch=dice.choice([1, 3, 50]),
-                republish_after_seconds=60.0,
-                retry_overdue_seconds=20.0,
-                leader_seconds=8.0,
-                health_seconds=60.0,
-            ),
-            folder=folder,
-            ladder=(Way.HTTP, Way.BROWSER) if walled else (),
-        )  # fmt: skip
-        self.faults = Faults(loop, self.fleet, self.broker, weather, trace, Random(f"faults {seed}"))
+        work = WorkSettings(
+            concurrency=dice.randint(1, 3),
+            lease_seconds=LEASE_SECONDS,
+            renew_seconds=dice.choice([5.0, 10.0, 15.0]),
+            crawl_timeout_seconds=dice.choice([20.0, 45.0]),
+            grace_seconds=dice.choice([0.5, 5.0]),
+            retry_delays_seconds=(3, 6, 9),
+        )
+        dispatch = DispatchSettings(
+            interval_seconds=2.0,
+            window=dice.choice([2, 5, 50]),
+            batch=dice.choice([1, 3, 50]),
+            republish_after_seconds=60.0,
+            retry_overdue_seconds=20.0,
+            leader_seconds=8.0,
+            health_seconds=60.0,
+        )
+        self.fleet = self._made_fleet(work=work, dispatch=dispatch, folder=folder)
+        self.faults = self._made_faults()
         self.watch.on_lease = self.faults.after_write
         self.accepted: list[str] = []
         self.settled = False
+
+    @property
+    def _is_walled(self) -> bool:
+        return self.seed % WALLED_EVERY == WALLED_EVERY - 1
+
+    def _made_shop(self, *, slow: float) -> Shop:
+        restless = self.seed % RESTLESS_EVERY == RESTLESS_EVERY - 1
+        return Shop(
+            self.loop,
+            self.trace,
+            Random(f"shop {self.seed}"),
+            slow=slow,
+            leaps=Random(f"leaps {self.seed}") if restless else None,
+            walls=Random(f"walls {self.seed}") if self._is_walled else None,
+        )
+
+    def _made_fleet(self, *, work: WorkSettings, dispatch: DispatchSettings, folder: Path) -> Fleet:
+        return Fleet(
+            self.loop, self.database, self.broker, self.shop, self.trace, Random(f"fleet {self.seed}"),
+            work=work, dispatch=dispatch, folder=folder, ladder=(Way.HTTP, Way.BROWSER) if self._is_walled else (),
+        )  # fmt: skip
+
+    def _made_faults(self) -> Faults:
+        return Faults(self.loop, self.fleet, self.broker, self.weather, self.trace, Random(f"faults {self.seed}"))
+
+    def surroundings(self) -> AbstractContextManager[None]:
+        """What the world is lived in, beside by_seed."""
+        return nullcontext()
+
+    async def _muster(self, store: Store) -> None:
+        """Whoever takes part beside dispatchers and workers comes. `store`: an operator's."""
 
     async def live(self) -> None:
         """Begin, suffer, and settle down."""
@@ -118,6 +138,7 @@ class World:
         jobs = [self.shop.job(number, dice.choice([3, 5])) for number in range(dice.randint(4, 14))]
         operator = self.loop.process("operator")
         store = self.fleet.store(operator)
+        await self._muster(store)
         accept = self.loop.start(operator, self._accept(store, jobs))
         seconds, pause = dice.uniform(20, 120), dice.choice([5.0, 15.0, 40.0])
         suffer = self.loop.start(operator, self._suffer(store, seconds, pause, [job.id for job in jobs]))
@@ -156,16 +177,17 @@ class World:
     def verdict(self, seed: int) -> Verdict:
         """The books, once live() has ended."""
         wrong = [*self.watch.wrong, *self.fleet.wrong]
-        wrong += books.check(self.database, self.shop, self.accepted, self._explained)
+        wrong += self._books()
         if self.watch.all_ended() and not self.settled:
             ready, held = self.broker.ready(), self.broker.unacked()
             wrong.append(f"every job has ended, but {ready} messages wait and {held} are held by somebody")
         wrong += [f"nobody took an error: {context.get('exception')!r}" for context in self.loop.broken]
         own = (self.broker.process, self.database.process)
         wrong += [f"the simulation itself broke: {error!r}" for process in own for error in self.loop.errors(process)]
-        return Verdict(
-            seed, wrong, self.trace, self.loop.now, len(self.accepted), len(self.shop.log), self.trace.faults
-        )
+        return Verdict(seed, wrong, self.trace, self.loop.now, len(self.accepted), self.shop.fetched, self.trace.faults)
+
+    def _books(self) -> list[str]:
+        return books.check(self.database, self.shop, self.accepted, self._explained)
 
     def _explained(self, token: str) -> bool:
         if token not in self.watch.leases:
@@ -183,11 +205,11 @@ def _folder() -> Iterator[Path]:
         yield Path(name)
 
 
-def run(seed: int) -> Verdict:
+def run(seed: int, kind: type[World] = World) -> Verdict:
     """Live through the world of this seed."""
     with _folder() as folder:
-        world = World(seed, folder)
-        with by_seed(seed, world.loop):
+        world = kind(seed, folder)
+        with by_seed(seed, world.loop), world.surroundings():
             try:
                 world.loop.run_until_complete(world.live())
                 return world.verdict(seed)

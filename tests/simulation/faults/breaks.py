@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 from unittest import mock
 
@@ -20,7 +20,7 @@ _WITHIN_LEASE = " AND +crawl_jobs.lock_expires_at > done.at"
 _SAME_TOKEN = " AND crawl_jobs.lease_token = done.token"
 
 
-def _without(name: str, *parts: str) -> AbstractContextManager[object]:
+def without(name: str, *parts: str) -> AbstractContextManager[object]:
     """The statement without these parts. Raises ValueError when it has them no more: then mend the break."""
     sql = SQL[name]
     for part in parts:
@@ -34,17 +34,17 @@ def _without(name: str, *parts: str) -> AbstractContextManager[object]:
 
 def _no_token_asked() -> AbstractContextManager[object]:
     """A result is recorded whatever lease it belongs to."""
-    return _without("succeed", _SAME_TOKEN)
+    return without("succeed", _SAME_TOKEN)
 
 
 def _late_record() -> AbstractContextManager[object]:
     """A result is recorded although its lease has run out, as long as nobody has taken the job back."""
-    return _without("succeed", _WITHIN_LEASE)
+    return without("succeed", _WITHIN_LEASE)
 
 
 def _late_renewal() -> AbstractContextManager[object]:
     """A lease that has run out is renewed."""
-    return _without("renew", " AND +crawl_jobs.lock_expires_at > COALESCE(:now_ms, " + _database_clock() + ")")
+    return without("renew", " AND +crawl_jobs.lock_expires_at > COALESCE(:now_ms, " + _database_clock() + ")")
 
 
 def _database_clock() -> str:
@@ -125,13 +125,3 @@ BREAKS: dict[str, Callable[[], AbstractContextManager[object]]] = {
     "first-sight": _first_sight,
     "wall-spends": _wall_spends,
 }
-
-
-@contextmanager
-def broken(name: str | None) -> Iterator[None]:
-    """Inside, the product's code is broken in this way; None: it is whole."""
-    if name is None:
-        yield
-        return
-    with BREAKS[name]():
-        yield

@@ -26,6 +26,8 @@ HAPPENINGS = (
 class Faults:
     """Runs in a process of its own, which nothing happens to."""
 
+    happenings: tuple[str, ...] = HAPPENINGS
+
     def __init__(
         self, loop: SimulatedLoop, fleet: Fleet, broker: BrokerServer, weather: Weather, trace: Trace, dice: Random
     ) -> None:
@@ -35,7 +37,7 @@ class Faults:
         self._weather = weather
         self._trace = trace
         self._dice = dice
-        self._kinds = [kind for kind in HAPPENINGS if dice.random() < 0.5] or ["kill"]
+        self._kinds = [kind for kind in self.happenings if dice.random() < 0.5] or ["kill"]
 
     async def happen(self, seconds: float, mean_pause: float, operator: Store, jobs: list[str]) -> None:
         """Faults until `seconds` have passed, `mean_pause` apart; `operator` is a store that somebody types at."""

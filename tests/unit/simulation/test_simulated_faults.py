@@ -9,7 +9,8 @@ import sys
 import pytest
 
 from tests.places import REPO
-from tests.simulation.faults.breaks import BREAKS, broken
+from tests.simulation.faults.breaks import BREAKS
+from tests.simulation.faults.broken import broken
 from tests.simulation.world import Verdict, run
 
 FIRSTS, EACH = (0, 25, 50, 160), 25

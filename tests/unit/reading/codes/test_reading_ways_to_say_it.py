@@ -52,7 +52,10 @@ def of(body: str, field: str, *, lang: str = "en-GB", url: str = URL) -> Any:
         ("<div class='related'><a data-sku='TA-15W'>Jug</a></div>", None),
         ('<textarea class=\'hide\'>[{"sku":"TA-15W"}]</textarea>', "TA-15W"),
         ('<textarea>[{"sku":"TA-15W"},{"sku":"TA-16W"}]</textarea>', None),
-        ("<select><option selected data-sku='TA-15W'>S</option><option data-sku='TA-16W'>L</option></select>", "TA-15W"),
+        (
+            "<select><option selected data-sku='TA-15W'>S</option><option data-sku='TA-16W'>L</option></select>",
+            "TA-15W",
+        ),
         ("<select><option data-sku='TA-15W'>S</option><option data-sku='TA-16W'>L</option></select>", None),
         ("<div class='related'><select><option selected data-sku='TA-15W'>S</option></select></div>", None),
     ],
