@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
@@ -207,8 +208,10 @@ def _folder() -> Iterator[Path]:
 
 def run(seed: int, kind: type[World] = World) -> Verdict:
     """Live through the world of this seed."""
-    with _folder() as folder:
+    with _folder() as folder, warnings.catch_warnings():
         world = kind(seed, folder)
+        # What a killed process had begun is never awaited.
+        warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
         with by_seed(seed, world.loop), world.surroundings():
             try:
                 world.loop.run_until_complete(world.live())
