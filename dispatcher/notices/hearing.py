@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
@@ -22,6 +23,8 @@ from dispatcher.notices.judging import Heard
 
 BODY_BYTES = 10_000
 """Of an answer, what is looked at."""
+MOST_THREADS = 128
+"""Whoever sends bounds how many messages go at once; those that Apprise gave up have some beside them."""
 _HERE: ContextVar[Hearing | None] = ContextVar("hearing", default=None)
 _ONCE = threading.Lock()
 _installed: list[logging.Handler] = []
@@ -66,7 +69,17 @@ def _install() -> None:
         logging.getLogger("urllib3").setLevel(logging.CRITICAL)
         limit_heads()
         _listen()
+        _widen()
         _installed.append(ear)
+
+
+def _widen() -> None:
+    """Apprise sends in a pool of its own, with four threads more than this machine has cores. Where that many targets
+    hung, a message to another waited there until its time was over, and was told as perhaps lost."""
+    from apprise import apprise as module  # noqa: PLC0415
+
+    threads = ThreadPoolExecutor(MOST_THREADS, "apprise")
+    module.get_shared_executor = lambda: threads
 
 
 def _listen() -> None:
