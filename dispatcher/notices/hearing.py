@@ -37,6 +37,8 @@ class Hearing:
         self.lines: list[str] = []
         self.answers: list[Heard] = []
         self.over = False
+        self.handed_over = False
+        """Something that may be the message has left; before that nobody can have it."""
 
     def __enter__(self) -> Hearing:
         _install()
@@ -56,6 +58,11 @@ class _Ear(logging.Handler):
             hearing.lines.append(record.getMessage()[:1000])
 
 
+def _handed_over() -> None:
+    if hearing := _HERE.get():
+        hearing.handed_over = True
+
+
 def _install() -> None:
     """Once in a process: an ear at Apprise's log and at requests' way to send, and limits to what is answered."""
     with _ONCE:
@@ -67,7 +74,7 @@ def _install() -> None:
         logger.addHandler(ear := _Ear(logging.DEBUG))
         # Beneath it; a path may be a secret.
         logging.getLogger("urllib3").setLevel(logging.CRITICAL)
-        limit_heads()
+        limit_heads(_handed_over)
         _listen()
         _widen()
         _installed.append(ear)
