@@ -318,14 +318,15 @@ def test_a_dry_run_tells_of_no_letter_as_done(capsys: pytest.CaptureFixture[str]
 def test_broken_off_it_says_what_stays_and_how_to_go_on(
     settings: Settings, store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    why: BaseException = KeyboardInterrupt()
+    reasons: list[BaseException] = []
 
     async def breaks_off(*_: object, told: Callable[[int, int], None], **__: object) -> acting.Requeued:
         told(500, 6000)
-        raise why
+        raise reasons[-1]
 
     monkeypatch.setattr(acting, "requeue_letters", breaks_off)
     for why, code in ((KeyboardInterrupt(), 130), (BrokerUnavailable("it is away"), 1)):
+        reasons.append(why)
         for words, told in ((["--all"], True), (["--all", "--dry-run"], False)):
             with pytest.raises(SystemExit) as ended:
                 main(["dlq", "requeue", *words])
