@@ -11,7 +11,7 @@ import smtplib
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -25,15 +25,17 @@ _LINE = "_crawlfleet_line"
 """Under which name an answer keeps the line that it comes over."""
 
 
-def limit_heads() -> None:
+def limit_heads(handed_over: Callable[[], None]) -> None:
     """From now on every head of an answer and every reply of a mail server that this process waits for ends in time.
-    Only notifications wait for them by requests and smtplib. To be called once."""
+    Only notifications wait for them by requests and smtplib. To be called once. `handed_over` is called whenever a
+    whole request, or a mail, may have left."""
     import urllib3  # noqa: PLC0415
 
     connection: Any = urllib3.connection.HTTPConnection
-    head, reply = connection.getresponse, smtplib.SMTP.getreply
+    head, reply, data = connection.getresponse, smtplib.SMTP.getreply, smtplib.SMTP.data
 
     def getresponse(self: Any) -> Any:
+        handed_over()
         answer, line = None, self.sock  # http.client lets go of it where the answer says that the line ends with it
         try:
             with _ends_in_time(line):
@@ -53,7 +55,12 @@ def limit_heads() -> None:
             self.close()  # as smtplib does after a line that broke
             raise
 
+    def handing_over(self: smtplib.SMTP, msg: Any) -> tuple[int, bytes]:
+        handed_over()
+        return data(self, msg)
+
     connection.getresponse = getresponse
+    smtplib.SMTP.data = handing_over  # type: ignore[method-assign]
     smtplib.SMTP.getreply = getreply  # type: ignore[method-assign]
 
 

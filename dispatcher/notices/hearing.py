@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
@@ -22,6 +23,8 @@ from dispatcher.notices.judging import Heard
 
 BODY_BYTES = 10_000
 """Of an answer, what is looked at."""
+MOST_THREADS = 128
+"""Whoever sends bounds how many messages go at once; those that Apprise gave up have some beside them."""
 _HERE: ContextVar[Hearing | None] = ContextVar("hearing", default=None)
 _ONCE = threading.Lock()
 _installed: list[logging.Handler] = []
@@ -34,6 +37,8 @@ class Hearing:
         self.lines: list[str] = []
         self.answers: list[Heard] = []
         self.over = False
+        self.handed_over = False
+        """Something that may be the message has left; before that nobody can have it."""
 
     def __enter__(self) -> Hearing:
         _install()
@@ -53,6 +58,11 @@ class _Ear(logging.Handler):
             hearing.lines.append(record.getMessage()[:1000])
 
 
+def _handed_over() -> None:
+    if hearing := _HERE.get():
+        hearing.handed_over = True
+
+
 def _install() -> None:
     """Once in a process: an ear at Apprise's log and at requests' way to send, and limits to what is answered."""
     with _ONCE:
@@ -64,9 +74,19 @@ def _install() -> None:
         logger.addHandler(ear := _Ear(logging.DEBUG))
         # Beneath it; a path may be a secret.
         logging.getLogger("urllib3").setLevel(logging.CRITICAL)
-        limit_heads()
+        limit_heads(_handed_over)
         _listen()
+        _widen()
         _installed.append(ear)
+
+
+def _widen() -> None:
+    """Apprise sends in a pool of its own, with four threads more than this machine has cores. Where that many targets
+    hung, a message to another waited there until its time was over, and was told as perhaps lost."""
+    from apprise import apprise as module  # noqa: PLC0415
+
+    threads = ThreadPoolExecutor(MOST_THREADS, "apprise")
+    module.get_shared_executor = lambda: threads
 
 
 def _listen() -> None:

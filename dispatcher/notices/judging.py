@@ -72,8 +72,9 @@ class Heard:
     wait_seconds: float | None = None
 
 
-def judged(scheme: str, *, took: bool, lines: Sequence[str], heard: Sequence[Heard]) -> Answer:
-    """`took`: what Apprise made of it. `heard`: the answers, the first first; none of a mail server's."""
+def judged(scheme: str, *, took: bool, lines: Sequence[str], heard: Sequence[Heard], left: bool = True) -> Answer:
+    """`took`: what Apprise made of it. `heard`: the answers, the first first; none of a mail server's. `left`: whether
+    the message, or a request for it, may have left this machine whole."""
     refused = [_refuses(scheme, one) for one in heard]
     if took and any(refused):
         if all(refused):
@@ -81,7 +82,7 @@ def judged(scheme: str, *, took: bool, lines: Sequence[str], heard: Sequence[Hea
         return Answer(Outcome.UNSURE, "some of its recipients did not take it")
     if took and not heard and not any(line.startswith("Sent ") for line in lines):
         return Answer(Outcome.NOT_SENT, "Apprise sent nothing: its address asks for something else than a message")
-    return Answer(Outcome.SENT) if took else _failed(scheme, lines, heard)
+    return Answer(Outcome.SENT) if took else _failed(scheme, lines, heard, left=left)
 
 
 def _refuses(scheme: str, one: Heard) -> bool:
@@ -96,7 +97,7 @@ def _refuses(scheme: str, one: Heard) -> bool:
     return isinstance(tree, dict) and key in tree and tree[key] not in well
 
 
-def _failed(scheme: str, lines: Sequence[str], heard: Sequence[Heard]) -> Answer:
+def _failed(scheme: str, lines: Sequence[str], heard: Sequence[Heard], *, left: bool) -> Answer:
     """Why a message was not sent, and whether that is certain."""
     if any(line.startswith("Sent ") for line in lines):
         return Answer(Outcome.UNSURE, "some of its recipients did not take it")
@@ -105,6 +106,8 @@ def _failed(scheme: str, lines: Sequence[str], heard: Sequence[Heard]) -> Answer
         return Answer(Outcome.NOT_SENT, "it could not be reached")
     if exceptions and all(_mail_refuses(line) for line in exceptions):
         return Answer(Outcome.NOT_SENT, _mail_refuses(exceptions[-1]))
+    if not left and exceptions and not any(map(_LATE.search, lines)):  # what is given up as late goes on
+        return Answer(Outcome.NOT_SENT, "the line broke, or no answer came in time, before it was given the message")
     if any(_LATE.search(line) or _BROKEN.search(line) for line in lines):
         return Answer(Outcome.UNSURE, "the line broke, or no answer came in time")
     if heard and heard[-1].status >= 300:

@@ -54,7 +54,9 @@ def send(url: str, title: str, body: str) -> Answer:
             )
         except Exception as error:
             return Answer(Outcome.UNSURE, f"Apprise broke off ({type(error).__name__})")
-        return judged(_scheme(url), took=bool(took), lines=hearing.lines, heard=hearing.answers)
+        return judged(
+            _scheme(url), took=bool(took), lines=hearing.lines, heard=hearing.answers, left=hearing.handed_over
+        )
 
 
 def check_address(url: str) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from common.errors import BrokerUnavailable, StoreUnavailable
 from common.output.counting import counted
 from fleet.commands.typed.asking import agreed, asks
 from fleet.commands.typed.context import run, settings_of
@@ -83,16 +84,23 @@ def requeue(
     if asks(yes=yes) and not ids and not dry_run:
         planned = _read(requeue_letters(settings, typed, wanted, every=all_, dry_run=True))
         agreed(question_of(planned), count=count_of(planned, "requeued", "removed"), yes=yes)
+    begun = False
     try:
         with foot_line(wanted=not as_json) as show:
+
+            def told(done: int, of: int) -> None:
+                nonlocal begun
+                begun = True
+                show(how_far(done, of))
+
             show(how_far(0, None))
-            requeued = run(
-                requeue_letters(
-                    settings, typed, wanted, every=all_, dry_run=dry_run, told=lambda done, of: show(how_far(done, of))
-                )
-            )
+            requeued = run(requeue_letters(settings, typed, wanted, every=all_, dry_run=dry_run, told=told))
     except KeyboardInterrupt:
         if not dry_run:
+            note(BROKEN_OFF)
+        raise
+    except (StoreUnavailable, BrokerUnavailable):
+        if begun and not dry_run:
             note(BROKEN_OFF)
         raise
     fates = requeued.fates

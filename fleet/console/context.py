@@ -60,6 +60,10 @@ class Who:
         return forms.form_key(self.session)
 
 
+ANOTHER_SESSION = (
+    "The page that you pressed this on is of an earlier sign-in, so nothing was done. Go back, load it anew, then type "
+    "and press it again."
+)
 Page = Callable[["Console", Request, Who], Awaitable[Response]]
 Form = Mapping[str, list[str]]
 
@@ -148,7 +152,7 @@ class Console:
             request.state.who = who
             form = await form_of(request, self.public_host)
             if not forms.key_fits(who.session, one(form, "key")):
-                raise Refused("This did not come from a page of yours. Go back, load it anew, and try again.", 403)
+                raise Refused(ANOTHER_SESSION, 403)
             if not who.role.may_act:
                 raise Refused(
                     "You may look, and change nothing: your role is viewer. An operator invites you anew.", 403

@@ -47,6 +47,11 @@ GONE = (AMQPError, RuntimeError, OSError, TimeoutError, asyncio.IncompleteReadEr
 """What a broken or refused connection raises. aiormq says RuntimeError for a channel or connection that is closed."""
 
 
+def without_a_word(error: Exception) -> bool:
+    """So aiormq ends what is begun on a channel whose connection broke: by an Exception of no kind."""
+    return type(error) is Exception and not error.args
+
+
 def address(settings: BrokerSettings) -> str:
     """host:port/vhost for people; never the credentials."""
     parts = urlsplit(settings.url)
@@ -95,6 +100,10 @@ def translated(settings: BrokerSettings, doing: str) -> Iterator[None]:
         if why := not_allowed(error):
             kind = BrokerUnavailable if AT_ITS_LIMIT in why else BrokerError
             raise kind(f"the broker {address(settings)} refused while {doing}: {why}; {what_lets_in(why)}") from None
+        raise BrokerUnavailable(f"the broker {address(settings)} is away ({doing}): {plain_words(error)}") from None
+    except Exception as error:
+        if not without_a_word(error):
+            raise
         raise BrokerUnavailable(f"the broker {address(settings)} is away ({doing}): {plain_words(error)}") from None
 
 
@@ -213,4 +222,7 @@ async def close_quietly(closable: AbstractConnection | AbstractChannel | BareCha
         return
     except asyncio.CancelledError:
         if cancellations() > cancelled_before:
+            raise
+    except Exception as error:
+        if not without_a_word(error):
             raise

@@ -19,6 +19,7 @@ from common.broker.amqp.connection import (
     close_quietly,
     open_connection,
     translated,
+    without_a_word,
 )
 from common.errors import BrokerBlocked, BrokerError, BrokerUnavailable, PublishRefused, Unroutable
 from common.settings import BrokerSettings
@@ -105,7 +106,9 @@ class Publisher:
             if cancellations() > cancelled_before:
                 raise
             return BrokerUnavailable(f"the broker {address(self._settings)} did not confirm: it went silent")
-        except GONE as error:
+        except Exception as error:
+            if not (isinstance(error, GONE) or without_a_word(error)):
+                raise
             if await self._blocked():
                 return BrokerBlocked(
                     f"the broker {address(self._settings)} takes no message from anybody, as it does while it is short "

@@ -15,7 +15,7 @@ from fleet.console.access.inward import inward
 from fleet.console.context import LOST_PRESS, Console, address_of, form_of, one
 
 WRONG = "Name and password do not belong together."
-LOST = "You are signed in no more, so what you pressed was not done. Sign in, then press it again."
+LOST = "You are signed in no more, so what you pressed was not done. Sign in, then type and press it again."
 
 
 def routes(console: Console) -> Sequence[Route]:

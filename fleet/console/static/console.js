@@ -76,6 +76,16 @@ if (main) {
   tell();
   main.after(button, quiet);
 }
+// What is pressed twice, as by a double click, is done once. Who comes back to the page may press again.
+const AGAIN_MS = 10000;
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || event.defaultPrevented) return;
+  if (form.dataset.pressed) { event.preventDefault(); return; }
+  form.dataset.pressed = "yes";
+  setTimeout(() => { delete form.dataset.pressed; }, AGAIN_MS);
+});
+addEventListener("pageshow", () => { for (const form of document.forms) delete form.dataset.pressed; });
 // An invite's secret comes in the fragment, which no server is sent. It goes on by POST, and stays in no history.
 const invite = document.querySelector("form[data-invite]");
 if (invite && location.hash.length > 1) {

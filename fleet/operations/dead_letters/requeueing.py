@@ -57,6 +57,7 @@ async def requeue_chosen(
     store: Store, broker: Broker, chosen: Sequence[Letter], *, event: str | None, told: Told
 ) -> list[LetterFate]:
     owed, requeued = _owed(chosen), set[str]()
+    told(0, len(owed))
     for at in range(0, len(owed), AT_A_TIME):
         requeued.update(await store.jobs.requeue(owed[at : at + AT_A_TIME], event=event))
         told(len(requeued), len(owed))

@@ -17,7 +17,7 @@ import pytest
 from common.broker import make_broker
 from common.broker.amqp import dead_letters as amqp_letters
 from common.broker.base import Broker, OutgoingLetter
-from common.errors import ErrorCode, WrongUsage
+from common.errors import BrokerUnavailable, ErrorCode, WrongUsage
 from common.job import JobStatus, NewJob, job_id_for
 from common.settings import BrokerSettings, DatabaseSettings, Settings
 from common.store import Store, init_schema, open_store
@@ -28,6 +28,7 @@ from fleet.operations.auditing import list_audit
 from fleet.operations.dead_letters import requeueing
 from fleet.operations.dead_letters.acting import drop_letters, list_letters, requeue_letters
 from fleet.operations.selecting import NotFound, Wanted
+from tests.servers.lines.cut_line import CutLine
 from tests.servers.lines.streams import stream_server
 
 pytestmark = pytest.mark.rabbitmq
@@ -161,6 +162,35 @@ class Line:
     """How often the client said something."""
 
 
+async def test_a_line_that_is_cut_amid_a_look_is_told_as_the_broker_away(
+    settings: Settings, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library ends what is asked then by a bare Exception, which was told as a fault of the program's."""
+    monkeypatch.setattr(amqp_letters, "QUIET_SECONDS", 0.3)
+    await broker.publish_letters([OutgoingLetter(JOBS[0].id, "shopee.tw", "x" * 100) for _ in range(2_000)])
+    url = urlsplit(settings.broker.url)
+
+    async def looks_again_and_again(far: Broker) -> None:
+        while True:
+            await far.dead_letters(5_000)
+
+    async with CutLine(url.hostname or "", url.port or 0) as line:
+        behind = settings.broker.model_copy(
+            update={"url": settings.broker.url.replace(f":{url.port}", f":{line.port}")}
+        )
+        for number in range(6):
+            async with _broker_of(behind) as far:
+                await far.depths()
+                looking_now = asyncio.create_task(looks_again_and_again(far))
+                await asyncio.sleep(0.05 * number)  # another moment each time
+                await line.cut()
+                async with asyncio.timeout(60):
+                    with pytest.raises(BrokerUnavailable, match="is away"):
+                        await looking_now
+                await line.mend()
+    await broker.take_dead_letters(5_000)
+
+
 @asynccontextmanager
 async def _line(settings: Settings) -> AsyncIterator[tuple[BrokerSettings, Line]]:
     """A line to the broker."""
@@ -203,7 +233,7 @@ async def test_what_breaks_off_keeps_what_is_done_and_every_letter(
 
     with pytest.raises(KeyboardInterrupt):
         await requeue_letters(settings, [], every=True, told=until_twenty)
-    assert told == [(10, LETTERS), (20, LETTERS)]
+    assert told == [(0, LETTERS), (10, LETTERS), (20, LETTERS)]
     states = [(await store.jobs.get(job.id)) for job in JOBS]
     assert sum(job is not None and job.status is JobStatus.NEW for job in states) == 20
     assert len(await broker.dead_letters(1000)) == LETTERS

@@ -18,7 +18,7 @@ import pytest
 from common.errors import ErrorCode
 from common.lasting.passing import sweep
 from common.offer import Offer
-from fleet.demo.server import Reply
+from fleet.demo.server import Reply, Route
 from tests.integration.browser.pages import OTHER, SHOW_PRODUCT, app
 from tests.places import REPO
 from tests.servers.browser.shops import QUICK, BrowserAtShops, OneBrowser, one_browser, page
@@ -126,6 +126,38 @@ async def test_a_browser_killed_in_mid_page_costs_that_page(browser: OneBrowser)
     shops = browser.serve({BOARD: kill})
     error = await shops.error(OTHER)
     assert error.code is ErrorCode.INTERNAL_ERROR
+    assert error.code.retry
+    assert (await browser.serve(GOOD).offer(OTHER)).price_minor == 5400
+
+
+def parts_of(browser: OneBrowser, part: str) -> list[psutil.Process]:
+    """Playwright's driver, or the processes that hold pages."""
+    if part == "the driver":
+        started = browser.browsers._started
+        assert started is not None and started.driver is not None
+        return [started.driver]
+    return [one for one in tree.family(root_of(browser)) if b"--type=renderer" in environment_and_arguments(one)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("part", ["the driver", "the page's own process"])
+@pytest.mark.parametrize("amid", ["its document", "what its scripts ask for"])
+async def test_a_part_killed_in_mid_page_costs_that_page(browser: OneBrowser, part: str, amid: str) -> None:
+    """Every page was asked of a driver that had ended from then on, in vain; one without a process was waited for."""
+
+    def kill(target: str) -> Reply:
+        for process in parts_of(browser, part):
+            process.kill()
+        return Reply(body=app(SHOW_PRODUCT + "show();").encode())
+
+    asks = page(app(SHOW_PRODUCT + "fetch('/late').then(() => show());"))
+    routes: dict[tuple[str, str], Route] = (
+        {BOARD: kill} if amid == "its document" else {BOARD: asks, (SHOP, "/late"): kill}
+    )
+    patient = dataclasses.replace(QUICK, open_seconds=200.0, settle_seconds=200.0)
+    async with asyncio.timeout(90):
+        error = await browser.serve(routes, limits=patient).error(OTHER)
+    assert error.code is ErrorCode.INTERNAL_ERROR, error
     assert error.code.retry
     assert (await browser.serve(GOOD).offer(OTHER)).price_minor == 5400
 

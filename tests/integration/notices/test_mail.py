@@ -3,6 +3,7 @@ so the message is tried again and not lost."""
 
 from __future__ import annotations
 
+import socket
 import socketserver
 import threading
 from collections.abc import Iterator
@@ -10,11 +11,14 @@ from contextlib import contextmanager
 
 import pytest
 
+from dispatcher.notices import answering, sending
 from dispatcher.notices.judging import Answer, Outcome
 from dispatcher.notices.sending import send
 
 pytest.importorskip("apprise", reason="needs `pip install 'crawlfleet[notify]'`")
 
+CLOSES = ""
+"""In place of an answer."""
 WELL = {"EHLO": "250-here\r\n250 AUTH PLAIN LOGIN", "AUTH": "235 well", "DATA": "354 go on"}
 
 
@@ -28,12 +32,16 @@ def mail_server(**answers: str) -> Iterator[tuple[int, list[bytes]]]:
             self._say("220 here")
             while line := self.rfile.readline():
                 word = line.split()[0].decode().upper()
+                if answers.get(word) == CLOSES:
+                    return
                 self._say({**WELL, **answers}.get(word, "250 well"))
                 if word == "DATA":
                     mail = b""
                     while (more := self.rfile.readline()) != b".\r\n":
                         mail += more
                     said = answers.get("MAIL_TAKEN", "250 taken")
+                    if said == CLOSES:
+                        return
                     if said.startswith("250"):
                         mails.append(mail)
                     self._say(said)
@@ -76,6 +84,34 @@ def test_a_refusal_is_certain(answers: dict[str, str], said: str) -> None:
     assert mails == []
     assert answer.outcome is Outcome.NOT_SENT, answer
     assert answer.said.startswith(said)
+    assert "SECRET" not in answer.said
+
+
+@pytest.mark.parametrize("word", ["EHLO", "AUTH", "MAIL", "RCPT"])
+def test_a_line_that_breaks_before_the_mail_costs_no_mail(word: str) -> None:
+    """It was told as perhaps lost, and not sent again."""
+    with mail_server(**{word: CLOSES}) as (port, mails):
+        answer = sent(port)
+    assert (answer.outcome, mails) == (Outcome.NOT_SENT, []), answer
+    assert "before it was given the message" in answer.said
+
+
+def test_a_line_that_breaks_behind_the_mail_leaves_it_unsure() -> None:
+    with mail_server(MAIL_TAKEN=CLOSES) as (port, _):
+        assert sent(port).outcome is Outcome.UNSURE
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["mailto://ada:SECRET@127.0.0.1:{}?from=ada@mail.example&to=bo@mail.example", "jsons://127.0.0.1:{}/SECRET"],
+)
+def test_who_takes_the_line_and_says_nothing_has_no_message(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No greeting of a mail server, no word of TLS."""
+    monkeypatch.setattr(answering, "ANSWER_SECONDS", 1.0)
+    monkeypatch.setattr(sending, "ANSWER_SECONDS", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        answer = send(target.format(silent.getsockname()[1]), "title", "mug")
+    assert answer.outcome is Outcome.NOT_SENT, answer
     assert "SECRET" not in answer.said
 
 

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from dispatcher.notices import sending
+from dispatcher.notices.delivery import TARGETS_AT_ONCE
 from dispatcher.notices.judging import Outcome
 from dispatcher.notices.sending import send
 from tests.servers.notices import notice_listener
@@ -28,6 +29,23 @@ def test_each_is_judged_by_what_became_of_itself() -> None:
                 has_it_not = threads.submit(send, nobody, "title", "body")
                 assert may_have_it.result(60).outcome is Outcome.UNSURE
                 assert has_it_not.result(60).outcome is Outcome.NOT_SENT
+
+
+def test_as_many_as_are_sent_at_once_hang_but_one() -> None:
+    """Apprise's own pool has a few threads on a machine with few cores: the one waited there, and was never sent."""
+    hanging = TARGETS_AT_ONCE - 1
+    with notice_listener() as hangs, notice_listener() as takes, ThreadPoolExecutor(TARGETS_AT_ONCE) as threads:
+        hangs.answering.clear()
+        try:
+            held = [threads.submit(send, hangs.url, "title", "body") for _ in range(hanging)]
+            deadline = time.monotonic() + 10  # of the fifteen seconds that an answer may take
+            while len(hangs.messages) < hanging and time.monotonic() < deadline:
+                time.sleep(0.01)
+            assert threads.submit(send, takes.url, "title", "body").result(60).outcome is Outcome.SENT
+            assert len(hangs.messages) == hanging
+        finally:
+            hangs.answering.set()
+        assert {one.result(60).outcome for one in held} <= {Outcome.SENT, Outcome.UNSURE}
 
 
 def test_what_apprise_gave_up_says_nothing_of_the_next_message(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 
 from common.broker.base import Broker, DeadLetter, QueueDepth
-from common.errors import ConfigError, ErrorCode, StoreUnavailable
+from common.errors import BrokerUnavailable, ConfigError, ErrorCode, StoreUnavailable
 from common.job import JobStatus, NewJob
 from common.settings import DatabaseSettings, Settings
 from common.store import Store, init_schema, open_store
@@ -318,15 +318,20 @@ def test_a_dry_run_tells_of_no_letter_as_done(capsys: pytest.CaptureFixture[str]
 def test_broken_off_it_says_what_stays_and_how_to_go_on(
     settings: Settings, store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def breaks_off(*_: object, **__: object) -> acting.Requeued:
-        raise KeyboardInterrupt
+    reasons: list[BaseException] = []
+
+    async def breaks_off(*_: object, told: Callable[[int, int], None], **__: object) -> acting.Requeued:
+        told(500, 6000)
+        raise reasons[-1]
 
     monkeypatch.setattr(acting, "requeue_letters", breaks_off)
-    for words, told in ((["--all"], True), (["--all", "--dry-run"], False)):
-        with pytest.raises(SystemExit) as ended:
-            main(["dlq", "requeue", *words])
-        assert ended.value.code == 130
-        assert ("stay so" in capsys.readouterr().err) is told
+    for why, code in ((KeyboardInterrupt(), 130), (BrokerUnavailable("it is away"), 1)):
+        reasons.append(why)
+        for words, told in ((["--all"], True), (["--all", "--dry-run"], False)):
+            with pytest.raises(SystemExit) as ended:
+                main(["dlq", "requeue", *words])
+            assert ended.value.code == code
+            assert ("stay so" in capsys.readouterr().err) is told
 
 
 async def test_letters_beyond_those_that_are_looked_at_are_not_left_out_in_silence(

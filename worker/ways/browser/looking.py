@@ -95,7 +95,7 @@ class Looker:
         """What the shop makes of the page.
 
         Raises CrawlError: what asking for it by plain HTTP raises, PARSE_LIMIT for a page that takes more than it may,
-        INTERNAL_ERROR for a browser that ended by itself. Raises BrowserUnavailable.
+        INTERNAL_ERROR for a browser, or a page's process, that ended. Raises BrowserUnavailable.
         """
         asked = 0
 
@@ -235,6 +235,10 @@ class Looker:
         return error
 
 
+_KILLED = "killed"
+"""Of a page's process: by the system, short of memory, or by somebody. It says nothing of the page."""
+
+
 def _final(outcome: Offer | Failure) -> bool:
     """Whether waiting longer cannot make more of it."""
     if isinstance(outcome, Failure):
@@ -248,16 +252,18 @@ def _told(error: Exception, url: str, admission: Admission, allowance: Allowance
         return admission.refusal
     if not alive:
         return CrawlError(ErrorCode.INTERNAL_ERROR, f"the browser ended while it showed {shown(url)}")
+    said = (str(error).strip().splitlines() or ["no reason"])[0][:200]
+    if admission.crash == _KILLED:
+        return CrawlError(ErrorCode.INTERNAL_ERROR, f"the browser's process of {shown(url)} was killed")
+    if admission.crash is not None or "crash" in said.lower():
+        return CrawlError(ErrorCode.PARSE_LIMIT, f"{shown(url)}: the page crashed")
     host = (urlsplit(url).hostname or "").lower()
     if host in allowance.refusals:
         return allowance.refusals[host]
-    said = (str(error).strip().splitlines() or ["no reason"])[0][:200]
     if "Download is starting" in said:
         return CrawlError(ErrorCode.INVALID_RESPONSE, f"{shown(url)} is a download, no page")
     if isinstance(error, TimeoutError) or "Timeout" in type(error).__name__ or "ERR_TIMED_OUT" in said:
         return CrawlError(ErrorCode.TIMEOUT, f"{shown(url)}: the browser did not open it in time")
-    if "crash" in said.lower():
-        return CrawlError(ErrorCode.PARSE_LIMIT, f"{shown(url)}: the page crashed")
     return CrawlError(ErrorCode.NETWORK_ERROR, f"{shown(url)}: {said}")
 
 

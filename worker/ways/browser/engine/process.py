@@ -58,7 +58,8 @@ class Started:
 
     @property
     def alive(self) -> bool:
-        return self.browser.is_connected() and self.root.is_running()
+        """Playwright calls a browser connected whose driver has ended, though nothing can be asked of it any more."""
+        return self.browser.is_connected() and all(tree.runs(one) for one in (self.root, self.driver) if one)
 
     def memory_bytes(self) -> int:
         """Now, its driver's among it, which keeps what pages log and throw, however long. Takes some milliseconds."""

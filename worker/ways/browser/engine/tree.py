@@ -33,6 +33,13 @@ def process_at_home(home: Path) -> psutil.Process | None:
     return None
 
 
+def runs(process: psutil.Process) -> bool:
+    """Whether it does; one that has ended and that nobody has asked for its end yet does not."""
+    with suppress(psutil.Error):
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    return False
+
+
 def family(root: psutil.Process) -> list[psutil.Process]:
     """The process and all below it; empty when it has ended."""
     with suppress(psutil.Error, OSError):

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
-async def first_of(*several: Coroutine[Any, Any, object]) -> None:
+async def first_of(*several: Coroutine[Any, Any, T]) -> T:
     """Returns, or raises, as the first of them that ends; the others are cancelled and have ended by then."""
     tasks = [asyncio.ensure_future(one) for one in several]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
+        results = [task.result() for task in tasks if task in done]
+        return results[0]
     finally:
         for task in tasks:
             task.cancel()

@@ -43,6 +43,9 @@ class Admission:
     """Why the page's own document (the last one that was refused) was not asked for."""
     metered: Metered | None = None
     """Who counts each request that leaves, and may stop them; None: nobody."""
+    crash: str | None = None
+    """How the page's own process ended amid it, in Chromium's word: `killed` by the system or somebody, `crashed`,
+    `oom`."""
 
 
 class Gate:
@@ -57,7 +60,9 @@ class Gate:
     async def open(self) -> None:
         self._session.on("Fetch.requestPaused", self._paused)
         self._session.on("Fetch.authRequired", self._asked_for_password)
+        self._session.on("Target.targetCrashed", self._crashed)
         await self._session.send("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"urlPattern": "*"}]})
+        await self._session.send("Target.setDiscoverTargets", {"discover": True})  # else it tells of no crash
 
     @contextmanager
     def admitting(self, admission: Admission) -> Iterator[None]:
@@ -71,6 +76,10 @@ class Gate:
 
     def _paused(self, event: dict[str, Any]) -> None:
         self._begin(self._decide(event))
+
+    def _crashed(self, event: dict[str, Any]) -> None:
+        if self._admission is not None and event["targetId"] == self._admission.main_frame:
+            self._admission.crash = str(event["status"])
 
     def _asked_for_password(self, event: dict[str, Any]) -> None:
         """Our proxy gets the run's secret; a shop that asks for a password gets none."""

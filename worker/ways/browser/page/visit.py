@@ -7,10 +7,10 @@ downloads cancelled, permissions not given, service workers not registered.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from common.errors import CrawlError, ErrorCode
 from common.net.address import shown
@@ -23,6 +23,8 @@ from worker.ways.browser.page.network import Answered, MainAnswer, PageNetwork
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, CDPSession, Dialog, Page
 
+_LOOK_SECONDS = 0.5
+"""Between two looks whether the browser still runs."""
 _MOST_DOCUMENTS = 4
 """That are asked in turn for one moment of a page that keeps going elsewhere."""
 
@@ -39,13 +41,18 @@ class Seen:
 class Visit:
     """Made by `visiting`. What the browser cannot do raises playwright's Error; a hang raises TimeoutError."""
 
-    def __init__(self, page: Page, session: CDPSession, network: PageNetwork, limits: PageLimits) -> None:
+    def __init__(
+        self, shown_in: Shown, page: Page, session: CDPSession, network: PageNetwork, limits: PageLimits
+    ) -> None:
+        self._shown_in = shown_in
         self._page = page
         self._session = session
         self._network = network
         self._limits = limits
-        self.crashed = False
-        page.on("crash", self._note_crash)
+        self._over = asyncio.Event()
+        """The page's process crashed, it was closed, or its browser ended: nobody answers what it is asked."""
+        page.on("crash", self._note_over)
+        page.on("close", self._note_over)
 
     @property
     def main_frame(self) -> str | None:
@@ -86,7 +93,7 @@ class Visit:
             if self._network.changes == before and not await self._until(late, self._changed):
                 return
 
-    async def _until(self, deadline: float, condition: Callable[[], Awaitable[None]]) -> bool:
+    async def _until(self, deadline: float, condition: Callable[[], Coroutine[Any, Any, None]]) -> bool:
         """Whether the condition came true in time. An error of the page's own (it goes elsewhere) is waited out."""
         from playwright.async_api import Error  # noqa: PLC0415  # only where the browser is on
 
@@ -94,10 +101,10 @@ class Visit:
             async with asyncio.timeout_at(deadline):
                 while True:
                     try:
-                        await condition()
+                        await first_of(condition(), self._ends())
                         return True
                     except Error:
-                        if self.crashed or self._page.is_closed():
+                        if self._over.is_set():
                             raise
                         # The last change may have come before the error, so none may follow.
                         with suppress(TimeoutError):
@@ -131,7 +138,8 @@ class Visit:
 
     async def _look(self) -> Seen:
         async with asyncio.timeout(self._limits.step_seconds):
-            html = str(await self._ask_whoever_is_there(scripts.whole_page(self._limits.dom_chars)))
+            asked = self._ask_whoever_is_there(scripts.whole_page(self._limits.dom_chars))
+            html = str(await first_of(asked, self._ends()))
         if len(html) > self._limits.dom_chars:
             where = shown(self._page.url)
             raise CrawlError(ErrorCode.PARSE_LIMIT, f"{where} grows beyond {self._limits.dom_chars} characters")
@@ -145,7 +153,7 @@ class Visit:
             try:
                 return await self._ask(expression)
             except Error:
-                if self.crashed or self._page.is_closed():
+                if self._over.is_set():
                     raise
         return await self._ask(expression)
 
@@ -163,9 +171,20 @@ class Visit:
         said = await self._session.send("Runtime.evaluate", asked)
         return said["result"].get("value", "")
 
-    def _note_crash(self, _: object) -> None:
-        self.crashed = True
+    def _note_over(self, _: object) -> None:
+        self._over.set()
         self._network.close()
+
+    async def _ends(self) -> NoReturn:
+        """Raises playwright's Error once the page is over. Of a driver that has ended Playwright tells nobody."""
+        from playwright.async_api import Error  # noqa: PLC0415  # only where the browser is on
+
+        while not self._over.is_set() and self._shown_in.alive:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LOOK_SECONDS):
+                    await self._over.wait()
+        self._over.set()
+        raise Error("the page ended")
 
 
 class Shown(Protocol):
@@ -175,6 +194,9 @@ class Shown(Protocol):
     user_agent: str
     stuck: bool
     """Set when a page cannot be closed in time."""
+
+    @property
+    def alive(self) -> bool: ...
 
 
 @asynccontextmanager
@@ -199,7 +221,7 @@ async def visiting(
             session = await context.new_cdp_session(page)
             network = PageNetwork(session, limits, wanted=wanted, metered=metered)
             await network.open()
-        yield Visit(page, session, network, limits)
+        yield Visit(shown_in, page, session, network, limits)
     finally:
         if network is not None:
             network.close()
