@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from common.reading.evidence.doubts.sold_apart import SoldByButton
 from common.reading.evidence.printed.amount import PrintedAmount
+from common.reading.evidence.printed.numbers import Step
 from common.reading.evidence.tier_table import Row
 from common.reading.evidence.whose_money import WhoseMoney
 from common.reading.visible.lines import Line
@@ -37,8 +38,8 @@ class Page:
     named: frozenset[Decimal]
     shares: frozenset[int] = frozenset()
     """The per cents that are printed near its heading."""
-    steps: int = 0
-    """How many numbers of pieces (1-11, 12-47) are printed there: the head of a table of prices."""
+    steps: tuple[Step, ...] = ()
+    """The numbers of pieces (1-11, 12-47) that are printed there, as the head of a table of prices has them."""
     tables: Sequence[Sequence[Row]] = ()
     """What a piece costs of how many, the fewest first (tier_table.py)."""
     home: str | None = None

@@ -85,6 +85,7 @@ SECTIONS: Mapping[str, str] = {
     "price.lowest": "makes an amount the lowest of the past 30 days, which shops must name beside a discount",
     "price.saving": "stands before an amount that is what is saved",
     "price.saved_behind": "stands right behind such an amount: £5 off",
+    "price.reduced": "in one clause with a per cent that is taken off for everybody: sale, reduced, off",
     "price.not_asked": "a whole line: a thing is not sold here or not for money, or its price is told elsewhere",
     "price.on_request": "stands where a shop tells its price on request only",
     "price.deposit": "begins a clause right beside an amount that is paid in advance, or tells of the rest: deposit to",

@@ -39,6 +39,8 @@ class PrintedAmount:
     """
     counts: tuple[int, ...] = ()
     """The whole numbers from 2 to 99 that the words before it name: "4 payments of"."""
+    payments: tuple[int, ...] = ()
+    """Those of them that are called a number of payments."""
     is_shops_own: bool = False
     """Whether it stands behind a label that names the shop itself: "Pine House price"."""
     text: str = ""
@@ -64,9 +66,11 @@ class PrintedAmount:
         return self.beside[-2] if len(self.beside) > 1 else ""
 
     def is_part_of(self, price: Decimal) -> bool:
-        """Whether it is this price divided by one of its counts, up to what rounding leaves."""
+        """Whether it is this price divided by its number of payments, up to what rounding leaves. Half of what was
+        asked before, behind "2 colours", is no part of that.
+        """
         step = 1 if self.amount % 1 == 0 and price % 1 == 0 else _CENT
-        return any(abs(price - count * self.amount) < count * step for count in self.counts)
+        return any(abs(price - count * self.amount) < count * step for count in self.payments if count > 1)
 
     def is_share_of(self, price: Decimal) -> bool:
         """Whether it is so many per cent of this price, at most a tenth, as stand in brackets behind it: points that
@@ -82,11 +86,11 @@ class PrintedAmount:
         """Whether it is the one payment of a table of payments: behind "1x"."""
         return any(map(_ONE_PAYMENT.match, self.beside[-2:]))
 
-    def is_several_of(self, price: Decimal) -> bool:
-        """Whether it is what as many pieces cost as one of its counts says, at this price each, or a fifth less."""
-        return price < self.amount and any(
-            4 * count * price <= 5 * self.amount <= 5 * count * price for count in self.counts
-        )
+    def counted_of(self, price: Decimal) -> tuple[int, ...]:
+        """Those of its counts by which it is what so many pieces cost, at this price each or a fifth less."""
+        if price >= self.amount:
+            return ()
+        return tuple(count for count in self.counts if 4 * count * price <= 5 * self.amount <= 5 * count * price)
 
     def is_step_of(self, price: Decimal) -> bool:
         """Whether it is what a piece costs of several, at least half of this price: behind "12+", or a cell with a

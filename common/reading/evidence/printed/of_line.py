@@ -10,6 +10,7 @@ from functools import cache, partial
 from typing import Any
 
 from common.reading.evidence.printed.amount import FOREIGN, STEP, PrintedAmount
+from common.reading.parsed.letters import EAST_ASIAN
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY, SHARED_SIGN
 from common.reading.text.currencies.named import currency_of
 from common.reading.text.fixed_rates import is_same_money
@@ -106,6 +107,7 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
         if is_down and _DASH_BETWEEN.fullmatch(between):
             told = tuple(kind for kind in told if kind != SAVED)
         kinds = (*(kinds if is_same or is_again else ()), *told)
+        counts = _counts(before, between)
         yield PrintedAmount(
             value,
             said.line.at,
@@ -114,7 +116,8 @@ def amounts_of_line(said: SaidAround, view: PageView) -> Iterator[PrintedAmount]
             currency,
             in_text,
             in_row,
-            _counts(before, between),
+            counts,
+            payments=_payments(before, between) if counts else (),
             text=_with_code(text, match, said.behind),
             is_of_more=number > 0 and STEP.search(between) is not None,
             words=words,
@@ -158,8 +161,19 @@ def _currency(match: re.Match[str], view: PageView) -> str | None:
 
 def _counts(before: str, between: str) -> tuple[int, ...]:
     """The numbers of pieces in the amount's label and in the words before it on its line."""
-    label = "" if len(before) > _MOST_LABEL or BESIDE_CURRENCY.search(before) else before
-    return tuple(map(int, _COUNT.findall(f"{label} {between}")))
+    return tuple(map(int, _COUNT.findall(f"{_short(before)} {between}")))
+
+
+def _payments(before: str, between: str) -> tuple[int, ...]:
+    """Those that words or a sign call a number of payments: "4 Raten zu", "4 x"."""
+    return tuple(int(found[1]) for found in _PAYMENTS.finditer(f"{_short(before)} {between}"))
+
+
+def _short(before: str) -> str:
+    return "" if len(before) > _MOST_LABEL or BESIDE_CURRENCY.search(before) else before
+
+
+_PAYMENTS = Wording(rf"(?<![\d.,])(\d{{1,2}})[\s\-]?(?:<price.payments>)(?:(?![^\W\d_])|(?=[{EAST_ASIAN}]))")
 
 
 def _with_code(text: str, match: re.Match[str], behind: str) -> str:

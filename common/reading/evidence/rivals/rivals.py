@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import cache
@@ -13,6 +14,7 @@ from common.reading.evidence.doubts.used_copy import is_called_used, is_of_used_
 from common.reading.evidence.page import NEAR_LINES, Page
 from common.reading.evidence.printed.amount import FOREIGN, PrintedAmount
 from common.reading.evidence.rivals.net_beside import BESIDE_LINES, is_net_beside, is_tax_in
+from common.reading.evidence.rivals.tiers import tiers
 from common.reading.found import SHOWN, Found
 from common.reading.text.fixed_rates import is_same_money
 from common.reading.visible.discounts.per_cents import is_discount
@@ -35,7 +37,7 @@ def rivals_of(chosen: Found, sources: Sequence[Found], page: Page) -> set[Decima
     has_button = any(one.before_button for one in printed)
     in_row = cache(lambda: any(one.in_row() for one in printed if one.amount == price))
     usual = next((one.price for one in sources if one.source == SHOWN), None)
-    stated = {one.list_price for one in sources} | _tiers(price, page) | {price, Decimal(0)}
+    stated = {one.list_price for one in sources} | tiers(price, page) | {price, Decimal(0)}
     return {
         one.amount
         for one in printed
@@ -117,13 +119,26 @@ def _is_explained_beside(one: PrintedAmount, price: Decimal, chosen: Found, page
         or (one.instead_of == price and _is_of_another_choice(one, price, printed))
         or one.is_part_of(price)
         or one.is_share_of(price)
-        or one.is_several_of(price)
+        or _is_several_of(one, price, page)
         or one.is_step_of(price)
         or any(SAVED in saved.kinds and one.amount - price == saved.amount for saved in printed)
         or is_net_beside(one, price, chosen, page)
         or is_tax_in(one, price, printed)
         or _is_told_apart_by_label(one, price, printed)
     )
+
+
+def _is_several_of(one: PrintedAmount, price: Decimal, page: Page) -> bool:
+    """Whether this is what several pieces cost together, and not the pack of so many that the heading names: beside
+    "Wine glasses, set of 6" the price of one is not what is sold.
+    """
+    counts = one.counted_of(price)
+    if not counts or page.whose_money is None:
+        return bool(counts)
+    return not any(str(count) in _NUMBERS.findall(page.whose_money.view.heading.text or "") for count in counts)
+
+
+_NUMBERS = re.compile(r"\d+")
 
 
 def _is_of_used_copy(one: PrintedAmount, price: Decimal, page: Page) -> bool:
@@ -207,35 +222,3 @@ def _is_lower_from(one: PrintedAmount, price: Decimal | None, printed: Sequence[
     """Whether this is said to be the lowest of several, stands right beside the price and is lower than it."""
     beside = any(abs(one.at - place.at) <= BESIDE_LINES for place in printed if place.amount == price)
     return one.kinds == (FROM,) and not one.counts and price is not None and one.amount < price and beside
-
-
-def _tiers(price: Decimal | None, page: Page) -> set[Decimal]:
-    """What one piece costs when several are bought. First the table's prices for more pieces, where `price` is the one
-    for the fewest. Then falling amounts that follow the price closely: at least three, or as many as the page prints
-    numbers of pieces."""
-    of_more = {amount for rows in page.tables if _begins_at(rows, price) for _, amount in rows} - {price}
-    places = [one for one in page.printed if not one.kinds]
-    start = next((place for place, one in enumerate(places) if one.amount == price), None)
-    if start is None:
-        return of_more
-    run = [places[start]]
-    for one in places[start + 1 :]:
-        if one.currency != run[0].currency:
-            continue
-        if one.amount == price == run[-1].amount:
-            run = [one]  # the table of numbers of pieces says the price of one again
-            continue
-        if one.amount >= run[-1].amount or one.at - run[-1].at > (_STEPS_LINES if page.steps else _TIER_LINES):
-            break
-        run.append(one)
-    is_table = len(run) > _LEAST_TIERS or 1 < len(run) <= page.steps + 1
-    return of_more | {one.amount for one in run[1:]} if is_table else of_more
-
-
-_TIER_LINES, _STEPS_LINES, _LEAST_TIERS = 3, 5, 3
-
-
-def _begins_at(rows: Sequence[tuple[int, Decimal]], price: Decimal | None) -> bool:
-    """Whether this is the table's price for the fewest pieces, or what one costs where it begins with several."""
-    pieces, first = rows[0]
-    return first == price or (price is not None and pieces > 1 and first < price)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.discounts.coupons import coupon_shares
 from common.reading.visible.discounts.per_cents import PER_CENT, shares_in
+from common.reading.visible.discounts.taken_off import shares_taken_off
 from common.reading.visible.view import PageView, once_a_view
 from common.reading.words.wording import Wording
 
@@ -39,11 +40,17 @@ def shares_of(lines: Sequence[str]) -> frozenset[int]:
         if place in of_tiers:
             continue
         is_sign = text.startswith("%") and place > 0 and _DIGITS.fullmatch(lines[place - 1]) is not None
-        shares = set(shares_in(f"{lines[place - 1]} {text}" if is_sign else text))  # "20" and "%)" are drawn apart
+        whole = f"{lines[place - 1]} {text}" if is_sign else text  # "20" and "%)" are drawn apart
+        shares = _taken_off(lines, place - is_sign, place, whole) if "%" in text else set()
         beside = lines[max(0, place - 1) : place + 2] if shares else ()
         if shares and not (any(map(is_on_condition, beside)) or is_for_paying(text) or is_for_several(text)):
             found |= shares - coupon_shares(lines[max(0, place - _COUPON_LINES) : place + _COUPON_LINES])
     return frozenset(found)
+
+
+def _taken_off(lines: Sequence[str], first: int, last: int, text: str) -> set[int]:
+    before, behind = lines[first - 1] if first else "", lines[last + 1] if last + 1 < len(lines) else ""
+    return {*shares_taken_off(text, before, behind)}
 
 
 def _of_tiers(lines: Sequence[str]) -> frozenset[int]:

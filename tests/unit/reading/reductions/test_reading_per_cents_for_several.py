@@ -1,11 +1,12 @@
-"""A per cent for who buys several pieces takes nothing off the price of one."""
+"""Per cents that take nothing off the price: those for who buys several pieces, those of what the thing is made of."""
 
 from __future__ import annotations
 
 import pytest
 
+from common.reading.visible.discounts.shares import shares_of
 from tests.invented.declared_page import stored_price
-from tests.invented.plain_page import read_page
+from tests.invented.plain_page import read_page, stored_of
 
 NAME = "Vorra blue cup"
 CASES = (
@@ -39,3 +40,49 @@ def test_the_lower_amount_beside_it_is_not_the_price(
 def test_a_per_cent_for_everybody_tells_the_price(said: str) -> None:
     shown = f"<p class='price'>£119.00</p><p>{said}</p><p><b>£107.10</b></p><button>Add to basket</button>"
     assert stored_price("Vorra blue cup", shown, "107.10") == "107.10"
+
+
+OF_THE_THING = (
+    ("80% cotton, 20% polyester", "en", "co.uk", "£{}", "Matching belt", "In stock", "Add to basket"),
+    ("Made of 80% recycled material", "en", "co.uk", "£{}", "Matching belt", "In stock", "Add to basket"),
+    ("80% of customers recommend this", "en", "co.uk", "£{}", "Matching belt", "In stock", "Add to basket"),
+    ("Kakao: mind. 80 %", "de", "de", "{} €", "Kleine Tafel", "Auf Lager", "In den Warenkorb"),
+    ("80 % Wolle", "de", "de", "{} €", "Passender Gürtel", "Auf Lager", "In den Warenkorb"),
+    ("80 % vol, 70 cl", "fr", "fr", "{} €", "Verre assorti", "En stock", "Ajouter au panier"),
+    ("80% algodón", "es", "es", "{} €", "Cinturón a juego", "En stock", "Añadir al carrito"),
+    ("80% bawełna", "pl", "pl", "{} zł", "Pasek do kompletu", "Dostępny", "Do koszyka"),
+)
+
+
+@pytest.mark.parametrize(("said", "lang", "ending", "amount", "other", "stock", "buy"), OF_THE_THING)
+def test_a_per_cent_of_the_thing_makes_no_other_amount_the_price(
+    said: str, lang: str, ending: str, amount: str, other: str, stock: str, buy: str
+) -> None:
+    whole, part = amount.format("50.00"), amount.format("10.00")
+    body = f"<p>{whole}</p><p>{said}</p><p>{other}</p><p>{part}</p><p>{stock}</p><button>{buy}</button>"
+    url = f"https://www.pine-house.{ending}/p/vorra-blue-cup"
+    answer = read_page(f"<h1>{NAME}</h1>{body}", url=url, title=NAME, lang=lang)
+    assert stored_of(answer) in {None, "50.00"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "shares"),
+    [
+        (["-20 %"], {20}),
+        (["£50", "20%"], {20}),
+        (["Save £12 (25%)"], {25}),
+        (["Sie sparen 25 %"], {25}),
+        (["%20 indirim"], {20}),
+        (["（20%OFF）"], {20}),
+        (["20%引き"], {20}),
+        (["15% zľava"], {15}),
+        (["Outlet -30%"], {30}),
+        (["80% cotton, save 20%"], {20}),
+        (["Wool", "80%", "Size"], set()),
+        (["Alcohol: 40%"], set()),
+        (["綿80%"], set()),
+        (["98% positive reviews"], set()),
+    ],
+)
+def test_which_per_cents_are_taken_off(lines: list[str], shares: set[int]) -> None:
+    assert shares_of(lines) == shares

@@ -29,6 +29,10 @@ def printed(price: str = "12", at: int = 3, *kinds: str) -> PrintedAmount:
     return PrintedAmount(Decimal(price), at, kinds, before_button=True)
 
 
+def for_several(price: str, at: int) -> PrintedAmount:
+    return replace(printed(price, at), counts=(10 * at,))
+
+
 LD, MICRO, LABELS, STATE, SHOWN = map(source, ("json-ld", "microdata", "opengraph", "embedded-state", "visible"))
 
 
@@ -59,7 +63,9 @@ LD, MICRO, LABELS, STATE, SHOWN = map(source, ("json-ld", "microdata", "opengrap
         ([SHOWN], [printed(), printed("15", 4, "old")], 3),
         ([source("visible", "12", list_price=Decimal(15))], [printed(), printed("15", 4)], 3),
         ([source("visible", "12", low=Decimal(12), high=Decimal(20))], [printed(), printed("15", 4)], 3),
-        ([SHOWN], [printed(), printed("11", 4), printed("10", 5), printed("9", 6)], 3),
+        ([SHOWN], [printed(), for_several("11", 4), for_several("10", 5), for_several("9", 6)], 3),
+        # Falling amounts without numbers of pieces may be anything.
+        ([SHOWN], [printed(), printed("11", 4), printed("10", 5), printed("9", 6)], 1),
     ],
 )
 def test_points(sources: list[Found], places: list[PrintedAmount], points: int) -> None:
