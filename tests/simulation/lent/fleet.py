@@ -37,8 +37,6 @@ class LentFleet(Fleet):
         self._shops = Shops(settings.shops)
         self._owners: dict[str, Person] = {}
         """PC → who lends it."""
-        self._own_tokens: dict[str, set[str]] = {}
-        """A liar's PC → the lease tokens that it was given."""
         self._away: set[str] = set()
         """PCs that the gateways want nothing more of."""
 
@@ -110,9 +108,8 @@ class LentFleet(Fleet):
         member.stop = stop.set
         calls = await joined(self._owners[member.name], self._folder / member.name)
         dice = Random(f"{member.name} {self._dice.random()}")
-        own = self._own_tokens.setdefault(member.name, set())
         try:
-            await Liar(calls, dice, self._street.overheard, own, self.wrong).run(stop)
+            await Liar(calls, dice, self._street.overheard, member.name, self.wrong).run(stop)
         except TurnedAway as turned:
             self._turned_away(member, turned)
             raise

@@ -26,22 +26,17 @@ LIE = 777
 
 
 class Liar:
-    """`overheard`: the job and lease token of every task that any machine was told. `own`: the tokens that this machine
-    was given, kept from run to run. `wrong`: answers that no machine of a liar's should have been given."""
+    """`overheard`: see Street. `pc`: its own name there. `wrong`: answers that no machine of a liar's should have been
+    given."""
 
     def __init__(
-        self,
-        calls: GatewayCalls,
-        dice: Random,
-        overheard: Sequence[tuple[str, str]],
-        own: set[str],
-        wrong: list[str],
+        self, calls: GatewayCalls, dice: Random, overheard: Sequence[tuple[str, str, str]], pc: str, wrong: list[str]
     ) -> None:
         self._calls = calls
         self._dice = dice
         self._overheard = overheard
+        self._pc = pc
         self._wrong = wrong
-        self._own = own
 
     async def run(self, stop: asyncio.Event) -> None:
         """Raises TurnedAway for good."""
@@ -64,9 +59,7 @@ class Liar:
 
     async def _tasks(self) -> Sequence[Task]:
         asked = Claim(request_id=f"{self._dice.getrandbits(128):032x}", free=3, wait_seconds=WAIT_SECONDS)
-        tasks = (await self._calls.post("claim", asked, Claimed, wait_seconds=WAIT_SECONDS)).tasks
-        self._own.update(task.lease_token for task in tasks)
-        return tasks
+        return (await self._calls.post("claim", asked, Claimed, wait_seconds=WAIT_SECONDS)).tasks
 
     async def _lies(self, tasks: Sequence[Task]) -> None:
         await self._report([_lie(task) for task in tasks])
@@ -98,7 +91,7 @@ class Liar:
 
     async def _others(self, tasks: Sequence[Task]) -> None:
         """By tokens of other machines, as if it had overheard them: none of it may count."""
-        others = [one for one in self._overheard[-10:] if one[1] not in self._own]
+        others = [(job_id, token) for pc, job_id, token in self._overheard[-10:] if pc != self._pc]
         if not others:
             return
         leases = tuple(Lease(job_id=job_id, lease_token=token) for job_id, token in others)

@@ -42,8 +42,8 @@ class Street:
         """Those that listen."""
         self.is_down = False
         """Nothing passes."""
-        self.overheard: list[tuple[str, str]] = []
-        """Job and lease token of every task that an answer told, as somebody on the way would know them."""
+        self.overheard: list[tuple[str, str, str]] = []
+        """Whose PC's answer told of a task, its job and lease token, as somebody on the way would know them."""
         self._exchanges: dict[Exchange, None] = {}
         self.wrong: list[str] = []
 
@@ -173,7 +173,9 @@ class Exchange:
 
     def _told(self) -> None:
         """On the street."""
-        self._street.overheard += _TASK.findall(b"".join(self._parts).decode())
+        pc = self.sender.name.partition(".")[0]
+        said = b"".join(self._parts).decode()
+        self._street.overheard += [(pc, job_id, token) for job_id, token in _TASK.findall(said)]
         if not self.answer.done():
             self.answer.set_result((self._status, self._headers, b"".join(self._parts)))
 
