@@ -109,8 +109,9 @@ def first_line(file: Path) -> str:
         return lines.readline().strip()
 
 
-def locked(file: IO[bytes]) -> bool:
-    """Lock an open file; False when another process has it. It ends when the file is closed, or with the process."""
+def locked(file: IO[bytes], *, shared: bool = False) -> bool:
+    """Lock an open file; False when another process has it. It ends when the file is closed, or with the process.
+    `shared`: with others who lock it so (not on Windows)."""
     try:
         if os.name == "nt":
             import msvcrt  # noqa: PLC0415
@@ -119,7 +120,7 @@ def locked(file: IO[bytes]) -> bool:
         else:
             import fcntl  # noqa: PLC0415
 
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file.fileno(), (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except OSError:
         return False
     return True

@@ -10,8 +10,10 @@ from typing import Any
 
 async def wait_or_stop(stop: asyncio.Event, seconds: float) -> None:
     """Return when `stop` is set, or after `seconds`, whichever comes first."""
+    # Not by asyncio.wait_for, which before Python 3.12 forgets a cancellation that comes in the same turn as the event.
     with suppress(TimeoutError):
-        await asyncio.wait_for(stop.wait(), seconds)
+        async with asyncio.timeout(seconds):
+            await stop.wait()
 
 
 async def call_off(task: asyncio.Future[Any]) -> None:

@@ -32,6 +32,7 @@ from common.net.nat64 import Nat64
 from common.output.unreadable import why_no_authorities
 
 _PORTS = frozenset({80, 443})
+_SAFE = frozenset({b"GET", b"HEAD"})
 MAX_ADDRESSES_TRIED = 6
 
 OpenConnection = Callable[
@@ -190,7 +191,7 @@ class _GuardedTransport(httpx.AsyncBaseTransport):
             extensions=request.extensions,
         )
         with _named(url.host):
-            answer = await self._opened().handle_async_request(asked)
+            answer = await self._answered(asked)
         return httpx.Response(
             status_code=answer.status,
             headers=answer.headers,
@@ -198,6 +199,23 @@ class _GuardedTransport(httpx.AsyncBaseTransport):
             extensions=answer.extensions,
             request=request,
         )
+
+    async def _answered(self, asked: httpcore.Request) -> httpcore.Response:
+        """A server closes a connection that it kept when it likes, and a request may be on its way to it by then: that
+        one was not heard, and is sent over another connection, as browsers do. On one of its own none is sent twice."""
+        own = False
+
+        async def note(event: str, _: object) -> None:
+            nonlocal own
+            own = own or event.startswith("connection.connect_")
+
+        asked.extensions = {**asked.extensions, "trace": note}
+        while True:
+            try:
+                return await self._opened().handle_async_request(asked)
+            except (httpcore.ReadError, httpcore.RemoteProtocolError) as error:
+                if own or asked.method not in _SAFE or not _closed_unheard(error):
+                    raise
 
     async def aclose(self) -> None:
         if self._pool is not None:
@@ -218,6 +236,11 @@ class _Stream(httpx.AsyncByteStream):
 
     async def aclose(self) -> None:
         await self._answer.aclose()
+
+
+def _closed_unheard(error: Exception) -> bool:
+    """Whether the connection ended before an answer began, as far as httpcore says."""
+    return isinstance(error, httpcore.ReadError) or "without sending" in str(error)
 
 
 @contextmanager

@@ -57,6 +57,7 @@ class Desk:
         self._otherwise = asyncio.Event()
         """Those who wait want other shops than is listened for, or nobody waits any more."""
         self._listening: tuple[str, ...] = ()
+        self._ending = False
         self._came_at = float("-inf")
         self._away_until = float("-inf")
         self._rounds: set[asyncio.Task[None]] = set()
@@ -102,6 +103,8 @@ class Desk:
                 try:
                     pause_seconds = await asyncio.shield(taking)
                 except asyncio.CancelledError:
+                    # Said twice: it may not listen yet, and whoever begins to listen takes the event back.
+                    self._ending = True
                     self._otherwise.set()
                     await taking
                     raise
@@ -162,14 +165,16 @@ class Desk:
             return 0.0
         wanted = min(AT_ONCE, self._free)
         self._looks += 1
+        called_away = False
         try:
             taken, plenty = await self._queues.taken(wanted, self._free_for)
             if plenty:
                 self.scarce = False
             elif not taken:
                 self._no_more()
-            if not taken and not self._kept and self._monotonic() - self._came_at > LATELY_SECONDS:
+            if not taken and self._may_listen:
                 taken = await self._listen()
+                called_away = self._otherwise.is_set()
         except BrokerError as error:
             self._no_more()
             self._say_away("broker", error)
@@ -177,7 +182,7 @@ class Desk:
         if self._monotonic() > self._away_until and not self._rounds:
             self.away = None
         if not taken:
-            return 0.0 if self._otherwise.is_set() else LOOK_AGAIN_SECONDS
+            return 0.0 if called_away else LOOK_AGAIN_SECONDS
         self._came_at = self._monotonic()
         self._begin(taken, keep=True, fill=plenty, last=not plenty)
         return 0.0
@@ -203,6 +208,10 @@ class Desk:
                 left.append(one)
         self._kept = left
         return taken
+
+    @property
+    def _may_listen(self) -> bool:
+        return not self._kept and not self._ending and self._monotonic() - self._came_at > LATELY_SECONDS
 
     async def _listen(self) -> Sequence[Delivery]:
         self._listening = self._queues.lanes

@@ -33,6 +33,17 @@ async def test_without_a_stop_the_time_runs_out() -> None:
         await wait_or_stop(asyncio.Event(), 0.01)
 
 
+async def test_who_is_called_off_in_the_moment_of_the_stop_is_called_off() -> None:
+    stop = asyncio.Event()
+    waiting = asyncio.create_task(wait_or_stop(stop, 3600))
+    for _ in range(3):  # it waits by then
+        await asyncio.sleep(0)
+    stop.set()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+
+
 class Lingering:
     """A task that takes its time to end."""
 

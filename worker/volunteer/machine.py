@@ -17,6 +17,9 @@ from common.timing.clock import utc_ms
 from worker.source.home import unwritten
 from worker.volunteer.decision import Moment
 
+LOOKS_END_SECONDS = 1.0
+"""A look whether a worker runs takes a thousandth of it, if the machine lets it."""
+
 
 def local_now() -> datetime:
     """The clock on the wall, without a zone: hours and days are meant as the owner reads them, also on a journey."""
@@ -45,7 +48,7 @@ def only_worker(folder: Path) -> Iterator[None]:
     """
     file = _open(folder)
     try:
-        if not locked(file):
+        if not _locked_soon(file):
             raise ConfigError(
                 "a worker runs here already. `crawlfleet volunteer status` shows what it does, "
                 "`crawlfleet volunteer finish` ends it. With another CRAWLFLEET_HOME a second one may join."
@@ -55,6 +58,14 @@ def only_worker(folder: Path) -> Iterator[None]:
         file.close()
 
 
+def _locked_soon(file: IO[bytes]) -> bool:
+    """As locked(). Whoever looks whether a worker runs has the lock for a moment: that is waited for."""
+    until = time.monotonic() + LOOKS_END_SECONDS
+    while not (got := locked(file)) and time.monotonic() < until:
+        time.sleep(0.02)
+    return got
+
+
 def worker_runs(folder: Path) -> bool:
     """Whether a worker holds the folder now."""
     if not (folder / "worker.lock").exists():
@@ -62,7 +73,7 @@ def worker_runs(folder: Path) -> bool:
     with suppress(ConfigError):
         file = _open(folder)
         try:
-            return not locked(file)
+            return not locked(file, shared=True)
         finally:
             file.close()
     return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -45,6 +46,12 @@ class DirectHandler:
             settings=settings,
             monotonic=monotonic,
         )
+
+    async def one_waits(self) -> None:
+        """Returns once a claim waits here for its shop's budget."""
+        async with asyncio.timeout(60):
+            while not self._claimer._in_line.total():
+                await asyncio.sleep(0.001)
 
     async def handle(self, delivery: Delivery) -> None:
         put_off = self._jobs.put_off

@@ -39,7 +39,7 @@ async def test_one_waits_and_the_next_ones_are_put_off_one_behind_the_other(benc
     handler, first = bench.handler(), Message(await bench.job(2))
     waits = asyncio.create_task(handler.handle(first))
     others = [Message(await bench.job(number)) for number in (3, 4)]
-    await asyncio.sleep(0.1)
+    await handler.one_waits()
     for message in others:
         await handler.handle(message)
     assert [message.ends for message in (first, *others)] == [[], ["ack"], ["ack"]], "and no copies are made"
@@ -51,7 +51,7 @@ async def test_one_waits_and_the_next_ones_are_put_off_one_behind_the_other(benc
     assert (first.ends, bench.crawls) == (["ack"], 1)
     last = Message(await bench.job(5))
     waits = asyncio.create_task(handler.handle(last))
-    await asyncio.sleep(0.1)
+    await handler.one_waits()
     bench.clock.ms += 200
     await waits
     assert (last.ends, bench.crawls) == (["ack"], 2), "its place is free again"

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import os
 import stat
+import threading
 import time
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from common.errors import ConfigError, CrawlError, ErrorCode
+from common.private_files import locked
 from fleet.operations.volunteers.owning import resume
 from worker.volunteer.decision import Moment
 from worker.volunteer.fetch_log import DAYS_KEPT, FILE_BYTES, FOLDER_BYTES, FetchLog, Request
@@ -285,6 +287,19 @@ def test_one_worker_a_folder(tmp_path: Path) -> None:
         with pytest.raises(ConfigError, match="runs here already"), only_worker(tmp_path):
             pass
     assert not worker_runs(tmp_path)
+
+
+def test_a_worker_starts_while_somebody_looks_whether_one_runs(tmp_path: Path) -> None:
+    with only_worker(tmp_path):
+        pass
+    look = (tmp_path / "worker.lock").open("r+b")
+    assert locked(look, shared=True)
+    assert not worker_runs(tmp_path)
+    ends = threading.Timer(0.1, look.close)
+    ends.start()
+    with only_worker(tmp_path):
+        assert worker_runs(tmp_path)
+    ends.join()
 
 
 def request(day: date, text: str = URL) -> Request:

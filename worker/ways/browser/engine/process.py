@@ -33,6 +33,7 @@ log = logging.getLogger("crawlfleet.worker.browser")
 
 _ENDED = "has been closed"
 """Of a program that ended before it answered Playwright."""
+_LOOK_SECONDS = 0.02
 
 
 class BrowserUnavailable(CrawlfleetError):
@@ -179,8 +180,7 @@ class BrowserProcess:
             await _briefly(self._playwright.stop(), self._limits.stop_seconds)
             self._playwright = None
         if driving is not None:
-            with suppress(psutil.Error):
-                driving.kill()
+            await _killed(driving)
         await self._proxy.aclose()
         self._started = None
         if self._folder is not None:
@@ -199,6 +199,16 @@ def _why(said: str, program: Path | None) -> str:
     words = [line.partition("[err] ")[2].strip() for line in lines if line.startswith("[pid=") and "[err] " in line]
     last = f", its last words: {printable(words[-1][:200])}" if words else ""
     return f"{program} ended at once{last}; browser.executable names another program"
+
+
+async def _killed(driver: psutil.Process) -> None:
+    """Waits until the event loop, whose child it is, has seen its end, too: some seconds at most."""
+    with suppress(psutil.Error):
+        driver.kill()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(tree.KILL_SECONDS):
+            while driver.is_running():  # noqa: ASYNC110  (another process's end)
+                await asyncio.sleep(_LOOK_SECONDS)
 
 
 async def _briefly(ending: Awaitable[object], seconds: float) -> None:

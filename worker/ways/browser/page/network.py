@@ -86,10 +86,16 @@ class PageNetwork:
     def idle(self) -> bool:
         return not self._under_way and not self._fetching
 
+    async def change_after(self, seen: int) -> None:
+        """Returns once `changes` is another than what was seen: at once where it is by now. Whoever waits in a task of
+        its own begins to wait later than it is told to."""
+        while self.changes == seen:
+            self._happened.clear()
+            await self._happened.wait()
+
     async def next_change(self) -> None:
         """Returns once something happened after this was called."""
-        self._happened.clear()
-        await self._happened.wait()
+        await self.change_after(self.changes)
 
     async def until_idle(self) -> None:
         while not self.idle:

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from common.errors import CrawlError, ErrorCode
@@ -90,7 +91,7 @@ class Visit:
             if not settled or not left:
                 return
             late = min(deadline, loop.time() + self._limits.late_seconds)
-            if self._network.changes == before and not await self._until(late, self._changed):
+            if self._network.changes == before and not await self._until(late, partial(self._changed, before)):
                 return
 
     async def _until(self, deadline: float, condition: Callable[[], Coroutine[Any, Any, None]]) -> bool:
@@ -133,8 +134,9 @@ class Visit:
         while len(self._network.answers) <= known:
             await self._network.next_change()
 
-    async def _changed(self) -> None:
-        await first_of(self._ask(scripts.until_changed(), waits=True), self._network.next_change())
+    async def _changed(self, before: int) -> None:
+        """Returns when the page is not as it was read, or something happened in its network that was not before."""
+        await first_of(self._ask(scripts.until_changed(), waits=True), self._network.change_after(before))
 
     async def _look(self) -> Seen:
         async with asyncio.timeout(self._limits.step_seconds):
