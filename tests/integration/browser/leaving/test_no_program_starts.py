@@ -7,6 +7,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ pytestmark = [
 ]
 SHOP = "shop.pinewood.example"
 OPENERS = ("xdg-open", "xdg-email", "gio", "gvfs-open", "exo-open", "kde-open")
+PATIENT = replace(QUICK, late_seconds=4.0, settle_seconds=10.0)
+"""The product shows late, so that a program has time to start."""
 WAYS = {
     "as an address": "location = 'mailto:a@b.example?attach=/etc/passwd';",
     "again and again": "setInterval(() => { location = 'mailto:a@b.example?subject=' + Math.random(); }, 50);",
@@ -56,7 +59,7 @@ async def test_a_page_starts_no_mail_program(started: Path, way: str) -> None:
     tried = f"addEventListener('load', () => setTimeout(() => {{ {WAYS[way]} }}, 200));"
     shown = page(app(SHOW_PRODUCT + tried + "setTimeout(show, 2500);"))
     async with one_browser() as browser:
-        shops = browser.serve({(SHOP, "/boards/oak-40"): shown, (SHOP, "/elsewhere"): elsewhere}, limits=QUICK)
+        shops = browser.serve({(SHOP, "/boards/oak-40"): shown, (SHOP, "/elsewhere"): elsewhere}, limits=PATIENT)
         outcome = (await shops.look(OTHER)).outcome
     assert isinstance(outcome, Offer)
     assert lines(started) == []
