@@ -150,16 +150,21 @@ class ShopCrawler:
     async def crawl(self, job: Crawlable) -> CrawlResult:
         assert isinstance(job, Job), "a world's workers work at the database"
         offer = await self._shop.visit(job, self._process)
-        verdict = Verdict(VerdictStatus.OK)
-        return CrawlResult(
-            result_json=result_json(offer, verdict, job.url_norm),
-            content_hash=f"hash {offer.price_minor}",
-            offer=offer,
-            verdict=verdict,
-            url_norm=job.url_norm,
-            platform=job.platform,
-            region=job.region,
-            fetched_url=job.url_norm,
-            next_crawl_in_ms=self._shop.again_ms(job.id, offer.price_minor),
-            via=job.via or Way.HTTP,
-        )
+        return crawled(job, offer, region=job.region, again_ms=self._shop.again_ms(job.id, offer.price_minor))
+
+
+def crawled(job: Crawlable, offer: Offer, *, region: str, again_ms: int) -> CrawlResult:
+    """The offer as it was read at the job's own address. `again_ms`: from now until it is crawled again."""
+    verdict = Verdict(VerdictStatus.OK)
+    return CrawlResult(
+        result_json=result_json(offer, verdict, job.url_norm),
+        content_hash=f"hash {offer.price_minor}",
+        offer=offer,
+        verdict=verdict,
+        url_norm=job.url_norm,
+        platform=job.platform,
+        region=region,
+        fetched_url=job.url_norm,
+        next_crawl_in_ms=again_ms,
+        via=job.via or Way.HTTP,
+    )

@@ -10,13 +10,12 @@ from random import Random
 
 from common.errors import CrawlError, ErrorCode
 from common.job import Crawlable, NewJob
-from common.offer import Availability, Offer, Verdict, VerdictStatus
-from common.outcome.crawl_result import CrawlResult, result_json
-from common.ways.way import Way
+from common.offer import Availability, Offer
+from common.outcome.crawl_result import CrawlResult
 from tests.faults.shop import Fetch
 from tests.simulation.database import EPOCH_MS
 from tests.simulation.loop import Process, SimulatedLoop
-from tests.simulation.shop import AGAIN_MS, KINDS, Shop
+from tests.simulation.shop import AGAIN_MS, KINDS, Shop, crawled
 from tests.simulation.trace import Trace
 
 
@@ -86,16 +85,4 @@ class LastingCrawler:
 
     async def crawl(self, job: Crawlable) -> CrawlResult:
         offer = await self._shop.offer(job, self._process)
-        verdict = Verdict(VerdictStatus.OK)
-        return CrawlResult(
-            result_json=result_json(offer, verdict, job.url_norm),
-            content_hash=f"hash {offer.price_minor}",
-            offer=offer,
-            verdict=verdict,
-            url_norm=job.url_norm,
-            platform=job.platform,
-            region="tw",
-            fetched_url=job.url_norm,
-            next_crawl_in_ms=AGAIN_MS,
-            via=job.via or Way.HTTP,
-        )
+        return crawled(job, offer, region="tw", again_ms=AGAIN_MS)
