@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from common.links.tracking import is_tracking
 from common.reading.parsed.letters import folded
-from common.reading.text.address_parts import is_front_page, path_of
+from common.reading.text.address_parts import is_front_page, last_part, path_of
 from common.reading.words.wording import Wording
 
 _END = r"(?:\.\w{2,5})?(?=[/?#]|$)"
@@ -156,7 +156,7 @@ _NAMED_PRODUCT = Wording(
 def repeats(url: str, name: str) -> bool:
     """Whether the last part of the path is this name, of two words or more, written as addresses are."""
     words = _WORDS.findall(folded(name))
-    return len(words) > 1 and _WORDS.findall(folded(_path(url).rstrip("/").rpartition("/")[2])) == words
+    return len(words) > 1 and _WORDS.findall(folded(last_part(_path(url)))) == words
 
 
 _WORDS = re.compile(r"[^\W_]+")

@@ -14,7 +14,7 @@ from common.reading import address
 from common.reading.parsed.letters import folded, squeeze
 from common.reading.parsed.links import leads_to_another
 from common.reading.parsed.text_within import text_within
-from common.reading.text.address_parts import path_of
+from common.reading.text.address_parts import last_part, path_of
 from common.reading.visible.lines import itself_and_above
 from common.reading.visible.view import PageView
 
@@ -99,7 +99,7 @@ def _name(link: Any) -> str:
 
 def _end_of(url: str) -> str:
     """The last part of an address, as words; none for a file that is no page."""
-    last = path_of(url).rstrip("/").rpartition("/")[2]
+    last = last_part(path_of(url))
     return "" if _FILE.search(last) else re.sub(r"\.\w{2,5}\Z", "", last)
 
 

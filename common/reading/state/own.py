@@ -19,6 +19,7 @@ from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded
 from common.reading.state import shop_systems
 from common.reading.state.node import fields
+from common.reading.text.address_parts import last_part
 from common.reading.text.json_text import JsonObject
 
 _MAX_NODES = 60_000
@@ -115,7 +116,7 @@ def _is_named_with_brand(found: Found, page: About) -> bool:
 
 def _ends_at(node: JsonObject, page: About) -> bool:
     """Whether the page's address ends with the one that the node says it stands at."""
-    last = page.path.split("?")[0].rstrip("/").rpartition("/")[2]
+    last = last_part(page.path.split("?")[0])
     return fields.leads_to(node) in {last, last.rpartition(".")[0]} - {""}
 
 

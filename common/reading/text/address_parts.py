@@ -38,6 +38,11 @@ def written_path_of(url: str) -> str:
         return ""
 
 
+def last_part(path: str) -> str:
+    """What stands behind the last slash but one that ends it: "blue-cup" of "/cups/blue-cup/"."""
+    return path.rstrip("/").rpartition("/")[2]
+
+
 def is_front_page(page: str) -> bool:
     """Whether an address without parameters is that of a site's front page: "/", "/nl/nl/", "/index.html"."""
     return _FRONT.fullmatch(page) is not None
@@ -47,4 +52,4 @@ def local_name(text: str) -> str:
     """A word of a vocabulary without that one's address or prefix: "Product" of "https://schema.org/Product",
     "http://schema.org#Product" and "schema:Product".
     """
-    return text.strip().rstrip("/").rpartition("/")[2].rpartition("#")[2].rpartition(":")[2]
+    return last_part(text.strip()).rpartition("#")[2].rpartition(":")[2]

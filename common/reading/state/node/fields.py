@@ -13,6 +13,7 @@ from common.reading.state.node import stock
 from common.reading.state.node.keys import by_plain_key, inside, plain, text_at
 from common.reading.state.node.money import PRICE, currency, is_whole, list_price, price
 from common.reading.state.node.variants import CHOSEN, HOLD_PRICES, Offered, offered
+from common.reading.text.address_parts import last_part
 from common.reading.text.identifiers import brand_of, clean_id
 from common.reading.text.json_text import JsonObject, text_of
 
@@ -131,7 +132,7 @@ def _translated(small: JsonObject) -> str | None:
 def leads_to(node: JsonObject) -> str | None:
     """The last part of the address at which this node says that its product stands, in lower case."""
     where = text_at(by_plain_key(node), _ADDRESSES)
-    return where.split("?")[0].rstrip("/").rpartition("/")[2].lower() or None if where else None
+    return last_part(where.split("?")[0]).lower() or None if where else None
 
 
 _ADDRESSES = ("handle", "slug", "urlkey", "linktext", "urlpart", "path", "canonicalurl", "url")

@@ -11,7 +11,7 @@ from typing import Any
 
 from common.reading.parsed.document import TRAIL, type_of
 from common.reading.parsed.letters import letters, squeeze
-from common.reading.text.address_parts import path_of
+from common.reading.text.address_parts import last_part, path_of
 from common.reading.text.identifiers import brand_of
 from common.reading.text.json_text import loads
 from common.reading.visible.brands.in_text import is_name, is_no_name
@@ -74,9 +74,9 @@ def brand_beside(view: PageView, shown: Sequence[Line]) -> str | None:
     )
 
 
-def last_part(url: str) -> str:
+def letters_of_last_part(url: str) -> str:
     """The letters of the last part of an address's path, without an ending such as ".html"."""
-    return letters(re.sub(r"\.\w{2,5}\Z", "", path_of(url).rstrip("/").rpartition("/")[2]))
+    return letters(re.sub(r"\.\w{2,5}\Z", "", last_part(path_of(url))))
 
 
 def _attribute(view: PageView) -> str | None:
@@ -141,7 +141,7 @@ def _byline(shown: Sequence[Line]) -> str | None:
 def _leads_to(link: Any, said: str) -> bool:
     """Whether the link's address ends in this very name, and is no author's or seller's."""
     address = link.get("href") or ""
-    return is_name(said) and last_part(address) == letters(said) != "" and _AUTHORS.search(address) is None
+    return is_name(said) and letters_of_last_part(address) == letters(said) != "" and _AUTHORS.search(address) is None
 
 
 def _eyebrow(shown: Sequence[Line]) -> str | None:
@@ -170,7 +170,7 @@ def _above_and_address(view: PageView, shown: Sequence[Line]) -> str | None:
     above = next((line for line in reversed(shown) if line.at < 0), None)
     if above is None or above.at < -2 or not _may_be_brand(above):
         return None
-    named, name, own = letters(above.text), letters(view.heading.text or ""), last_part(view.document.url)
+    named, name, own = letters(above.text), letters(view.heading.text or ""), letters_of_last_part(view.document.url)
     begins = named + name[:_LEAST_SHARED]
     return (
         brand_of(above.text)
@@ -227,7 +227,7 @@ def _ends_trail(view: PageView, said: str) -> bool:
 
 def _left_out(view: PageView) -> str | None:
     """The heading's first words, when a breadcrumb and the address both name the product without them."""
-    heading, own = view.heading.text or "", last_part(view.document.url)
+    heading, own = view.heading.text or "", letters_of_last_part(view.document.url)
     blanks = (place for place, letter in enumerate(heading) if letter == " ")
     ends = {end for place in blanks if len(end := heading[place + 1 :]) >= _LEAST_SHARED and letters(end) == own}
     for line in view.lines if ends else ():

@@ -13,7 +13,7 @@ from common.offer import Availability
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import letters, squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.address_parts import host_of, written_path_of
+from common.reading.text.address_parts import host_of, last_part, written_path_of
 from common.reading.text.availability import of_button
 from common.reading.text.identifiers import brand_of
 from common.reading.visible.brands.in_text import brand_in_sentence
@@ -207,7 +207,7 @@ def _leads_to_own_name(image: Any, view: PageView) -> str | None:
         return None  # a drawn button that leads to the page of how to order
     if any(opens_zone(names_of(node)) for node in itself_and_above(image, _BESIDE_ZONES)):
         return None  # another product's
-    path = letters(written_path_of(link.get("href") or "").rstrip("/").rpartition("/")[2].partition(".")[0])
+    path = letters(last_part(written_path_of(link.get("href") or "")).partition(".")[0])
     is_own = len(path) > 1 and path == letters(said) and path not in letters(view.heading.text or "")
     return said if is_own else None
 

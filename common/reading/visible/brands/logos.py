@@ -11,7 +11,7 @@ from common.reading.parsed.document import TRAIL, Document
 from common.reading.parsed.letters import letters, squeeze
 from common.reading.parsed.text_within import text_within
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.beside import last_part
+from common.reading.visible.brands.beside import letters_of_last_part
 from common.reading.visible.brands.in_text import is_no_name
 from common.reading.visible.brands.known.names import is_known, known_names
 from common.reading.visible.brands.links.brand_path import BRAND_PATH, addressed
@@ -160,7 +160,7 @@ def logo_beside(label: Any, follows: Any, name: str) -> str | None:
         if said:
             return brand_of(said[0]) if len(said) == 1 else None
         if len(images) == 1:
-            word = last_part(file_of(images[0]))
+            word = letters_of_last_part(file_of(images[0]))
             named = next((one for one in name.split() if len(word) > 1 and letters(one) == word), None)
             if named is not None or box is behind:
                 return named or ""

@@ -17,10 +17,10 @@ from typing import Any
 from common.offer import Availability
 from common.reading.parsed.letters import letters, squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.address_parts import host_of, path_of
+from common.reading.text.address_parts import host_of, last_part, path_of
 from common.reading.text.availability import of_button
 from common.reading.text.identifiers import brand_of
-from common.reading.visible.brands.beside import last_part
+from common.reading.visible.brands.beside import letters_of_last_part
 from common.reading.visible.brands.in_text import is_name, is_no_name
 from common.reading.visible.brands.known.names import is_known
 from common.reading.visible.lines import itself_and_above, names_of
@@ -83,7 +83,7 @@ class _Page:
     @cached_property
     def places(self) -> frozenset[str]:
         """What links say, in small letters, but those to this very page, and those of menus that mark where it is."""
-        own = path_of(self.view.document.url).rstrip("/").rpartition("/")[2] or _NO_PATH
+        own = last_part(path_of(self.view.document.url)) or _NO_PATH
         links = (
             link
             for link in self.view.document.first(_MAX_LINKS, "a")
@@ -176,7 +176,7 @@ def _evidence(guess: _Guess, page: _Page) -> Iterator[bool]:
     said, own = name.casefold(), letters(name)
     yield said in _parts(squeeze(view.document.title or "").replace(heading, ""))
     yield said in _parts(view.document.meta("keywords"))
-    yield last_part(view.document.url).startswith(own) and not letters(heading).startswith(own)
+    yield letters_of_last_part(view.document.url).startswith(own) and not letters(heading).startswith(own)
     yield _stands_out(name, view.heading.element, heading)
     yield is_known(name)
     yield _begins_others(guess, view) if heading.startswith(name) else _ends_others(guess, view)

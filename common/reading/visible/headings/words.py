@@ -6,7 +6,7 @@ import re
 
 from common.reading.parsed.document import Document
 from common.reading.parsed.letters import folded, letters
-from common.reading.text.address_parts import host_of, path_of
+from common.reading.text.address_parts import host_of, last_part, path_of
 from common.reading.words.wording import Wording
 
 AGREES = 3
@@ -48,7 +48,7 @@ def agrees(document: Document, text: str) -> bool:
 
 
 def _holds_end(url: str, text: str) -> bool:
-    wanted = [word for word in WORD.findall(folded(slug(url.rstrip("/").rpartition("/")[2]))) if word not in _ENDINGS]
+    wanted = [word for word in WORD.findall(folded(slug(last_part(url)))) if word not in _ENDINGS]
     said = set(WORD.findall(folded(text)))
     return len(wanted) >= _LEAST_WORDS and sum(word in said for word in wanted) * 4 >= len(wanted) * 3
 
