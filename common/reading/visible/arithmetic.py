@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.text.money import MONEY_LINE, amount_of
-from common.reading.visible.discounts.per_cents import is_discount, shares_in
+from common.reading.visible.discounts.per_cents import is_discount, is_further_discount, shares_in
 from common.reading.visible.discounts.shares import is_given_for_paying, is_on_condition, shares_of
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import is_counted, is_saving
@@ -33,7 +33,7 @@ def saved_amounts(amounts: Iterable[Decimal], shares: Iterable[int]) -> frozense
         for saved in several
         if abs(before - asked - saved) <= _ROUNDING
         and abs(saved - asked) > _ROUNDING
-        and is_discount(before - saved, before, said)
+        and is_further_discount(before - saved, before, said, several)
     )
 
 

@@ -17,7 +17,7 @@ from common.reading.evidence.rivals.net_beside import BESIDE_LINES, is_net_besid
 from common.reading.evidence.rivals.tiers import tiers
 from common.reading.found import SHOWN, Found
 from common.reading.text.fixed_rates import is_same_money
-from common.reading.visible.discounts.per_cents import is_discount
+from common.reading.visible.discounts.per_cents import is_further_discount
 from common.reading.visible.prices.amount_kinds import CALLED_OLD, FROM, SAVED
 from common.reading.visible.prices.places.beside_heading import names_something
 from common.reading.visible.prices.said.labels import PLAIN_LABEL, SALE_LABEL
@@ -113,7 +113,7 @@ def _is_explained_beside(one: PrintedAmount, price: Decimal, chosen: Found, page
     if one.amount < price:
         told = _is_of_used_copy(one, price, page) or _is_by_coupon(one, price, page)
     else:
-        told = is_discount(price, one.amount, page.shares) or _is_before_sale(one, price, printed)
+        told = _is_reduced_to(price, one, page) or _is_before_sale(one, price, printed)
     return (
         told
         or (one.instead_of == price and _is_of_another_choice(one, price, printed))
@@ -126,6 +126,15 @@ def _is_explained_beside(one: PrintedAmount, price: Decimal, chosen: Found, page
         or is_tax_in(one, price, printed)
         or _is_told_apart_by_label(one, price, printed)
     )
+
+
+def _is_reduced_to(price: Decimal, one: PrintedAmount, page: Page) -> bool:
+    """Whether a printed per cent lies between this amount and the price, and did not lead to it from one close by."""
+    close = (other for other in page.printed if abs(other.at - one.at) <= _REDUCED_LINES and SAVED not in other.kinds)
+    return is_further_discount(price, one.amount, page.shares, [other.amount for other in close])
+
+
+_REDUCED_LINES = 3
 
 
 def _is_several_of(one: PrintedAmount, price: Decimal, page: Page) -> bool:

@@ -28,3 +28,14 @@ def shares_in(text: str) -> Iterator[int]:
 def is_discount(lower: Decimal, higher: Decimal, shares: Iterable[int]) -> bool:
     """Whether one of these per cents lies between the two amounts."""
     return any(abs(1 - lower / higher - Decimal(share) / 100) < _CLOSE for share in shares)
+
+
+def is_further_discount(lower: Decimal, higher: Decimal, shares: Iterable[int], amounts: Iterable[Decimal]) -> bool:
+    """The same, and that per cent does not already lie between the higher one and one of these amounts above it: of
+    "£100", "£80", "-20%" nothing is left that would make £64 of £80.
+    """
+    above = [amount for amount in amounts if amount > higher]
+    return any(
+        is_discount(lower, higher, {share}) and not any(is_discount(higher, amount, {share}) for amount in above)
+        for share in shares
+    )

@@ -42,6 +42,9 @@ HIGHER = (
     ),
     *("İndirimsiz", "În loc de"),
     *("Harga pesaing", "سعر المنافسين", "מחיר מתחרים"),
+    *("Our competitors", "Mitbewerber", "Competencia", "Concorrenza", "Konkurencja", "Concurrent", "Konkurrenter"),
+    *("Konkurence", "Concorrência", "Конкуренты", "Rakipler", "Rebajado de", "Prix de référence", "In plaats van"),
+    *("Reduziert von", "Místo"),
 )
 LOWER = (
     *("Nachnahmegebühr", "Letzter niedrigster Preis", "Contre-remboursement"),
@@ -94,6 +97,17 @@ LOWER = (
         "Andere maten",
         "Další velikosti",
     ),
+    *("Hai risparmiato", "Besparing", "Tasarrufunuz", "Altteilpfand", "Залог"),
+    *("Port gratuit à partir de",),
+    *("Crypto price", "Cena przy przedpłacie", "Prijs bij vooruitbetaling"),
+    *("Pris vid banköverföring", "Цена за наличные", "Частями по", "Для участников", "Vid 10 st"),
+    *("Plus bas sur 30 jours", "Mínimo 30 días", "Minimo 30 gg", "Najniższa cena przed obniżką", "Lägsta 30 dgr"),
+    *("Menor preço em 30 dias", "30 gün en düşük"),
+)
+BEHIND = (
+    *("with bank transfer", "bij overschrijving", "vid förskott", "при оплате переводом"),
+    *("przy wymianie", "bij inruil", "při výměně", "na troca", "takasla"),
+    *("kazanç",),
 )
 
 
@@ -109,6 +123,19 @@ def read(other: str) -> Any:
 )
 def test_the_price_beside_another_amount(words: str, amount: str, drawn: str) -> None:
     assert read(drawn.format(words, amount)) == "120.00"
+
+
+@pytest.mark.parametrize("words", BEHIND)
+def test_the_price_before_another_amount(words: str) -> None:
+    assert read(f"<p>€24.00 {words}</p>") == "120.00"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Expédition", "Consegna", "Leverans", "Barzahlung", "Contant", "Hotově", "Retour", "Tillbaka", "Hediye çeki"],
+)
+def test_the_same_words_in_a_line_of_their_own(said: str) -> None:
+    assert read(f"<p>{said}</p>") == "120.00"
 
 
 def test_what_250_grams_cost_may_be_the_price() -> None:
