@@ -12,7 +12,7 @@
    So does one that the page itself strikes out or calls old, when the shown one is lower, and one that the page prints
    as an instalment, by measure or as the lowest of thirty days only.
 5. A declared range whose lowest the page does not show as its price, while it shows a dearer one in it that another
-   source states: the shown one, which is that of the variant that is chosen.
+   source states, or does not print the lowest at all: the shown one, which is that of the variant that is chosen.
 6. Nothing declared: the price that is shown; a different one in the embedded state is a conflict, unless the page
    strikes it out, calls it old, calls it net of the tax that the shown one has, or prints it by measure or as an
    instalment only.
@@ -91,7 +91,7 @@ def _gives_way(first: Found, shown: Found, positive: Sequence[Found], amounts: A
         (_is_with_tax(shown, first) and first.price in amounts.net())
         or (_is_reduced(shown, first) and first.price in amounts.old())
         or (not agree(first, shown) and first.price in amounts.other())
-        or (_is_of_a_choice(shown, first, positive) and shown.price not in amounts.old())
+        or (_is_of_a_choice(shown, first, positive, amounts) and shown.price not in amounts.old())
     )
 
 
@@ -100,16 +100,17 @@ def _is_with_tax(shown: Found, other: Found) -> bool:
     return bool(shown.price and other.price) and _LEAST_TAX < (shown.price or 0) / (other.price or 1) < _MOST_TAX
 
 
-def _is_of_a_choice(shown: Found, first: Found, stated: Sequence[Found]) -> bool:
+def _is_of_a_choice(shown: Found, first: Found, stated: Sequence[Found], amounts: AmountsOfPage) -> bool:
     """Whether the one shown price is that of a chosen variant: dearer than the lowest of a declared range, inside it,
-    and stated by another source, too. Without that it may be a row of a table, or the new one beside used copies.
+    and stated by another source, too, or the only one of the two that the page prints. Otherwise it may be a row of a
+    table, or the new one beside used copies.
     """
     if shown.price is None or first.price is None or first.price != first.low or shown.price == first.price:
         return False
     if shown.price_kind is not None or shown.low != shown.high or not within(shown.price, first):
         return False
     others = (one for one in stated if one is not shown and one.currency in {None, first.currency})
-    return any(one.price == shown.price for one in others)
+    return any(one.price == shown.price for one in others) or first.price not in amounts.printed()
 
 
 def _is_reduced(shown: Found, other: Found) -> bool:

@@ -102,7 +102,14 @@ def _is_explained(one: PrintedAmount, chosen: Found, sources: Sequence[Found], p
     is_abroad = chosen.currency and one.currency not in {None, chosen.currency}
     if is_abroad and not _is_home_first(one, chosen.price, chosen.source, page):
         return True
+    if chosen.source == SHOWN and chosen.low == chosen.high and _is_close(one, chosen.price, page):
+        return False  # what it cost and what it costs, perhaps, of the variant that is chosen
     return any(within(one.amount, source) for source in (chosen, *sources))
+
+
+def _is_close(one: PrintedAmount, price: Decimal | None, page: Page) -> bool:
+    """Whether it stands on the line of the price or the next one."""
+    return any(abs(one.at - place.at) <= 1 for place in page.printed if place.amount == price)
 
 
 def _is_explained_beside(one: PrintedAmount, price: Decimal, chosen: Found, page: Page) -> bool:

@@ -18,7 +18,7 @@ def by_words(case: Case) -> Iterator[tuple[Ground, bool]]:
         yield Ground.TAINTED, not case.plain
         yield Ground.CONDITION, all(OTHER in one.kinds for one in places)
     yield Ground.REDUCED_AGAIN, not case.markup and _is_reduced_again(case)
-    yield Ground.LONE, len(case.stated) == 1 and case.is_shown and page.is_doubtful(price)
+    yield Ground.LONE, case.is_only_seen and page.is_doubtful(price)
     yield Ground.SILENT, page.is_silent
     yield from _enough(case)
 

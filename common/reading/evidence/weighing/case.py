@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from common.offer import PriceKind
+from common.reading.choosing.price import within
 from common.reading.evidence.page import Page
 from common.reading.evidence.printed.amount import PrintedAmount
 from common.reading.evidence.reduced import reduced_from
@@ -39,6 +40,8 @@ class Case:
     """What a reader would take for the price."""
     is_shown: bool
     """Whether that is this price."""
+    is_only_seen: bool
+    """Whether that alone states a price, but for ranges in which it lies."""
     is_lowest: bool
     """Whether it is said to be the lowest of several."""
     places: Sequence[PrintedAmount]
@@ -76,6 +79,7 @@ def case_of(chosen: Found, price: Decimal, sources: Sequence[Found], page: Page)
         markup=[one for one in stated if one.source not in {LABELS, STATE, SHOWN}],
         shown=shown,
         is_shown=is_shown,
+        is_only_seen=is_shown and all(one is shown or _is_range_around(price, one) for one in stated),
         is_lowest=is_lowest,
         places=places,
         plain=_plain(price, chosen.currency, places, stated, page, is_shown=is_shown, is_lowest=is_lowest),
@@ -83,6 +87,10 @@ def case_of(chosen: Found, price: Decimal, sources: Sequence[Found], page: Page)
         rivals=rivals,
         remains=remains,
     )
+
+
+def _is_range_around(price: Decimal, source: Found) -> bool:
+    return source.price != price and within(price, source)
 
 
 def _plain(

@@ -88,24 +88,47 @@ def test_a_range_over_boxes_that_sell_is_a_list_s_unless_a_price_is_shown(above:
     ("body", "state", "price"),
     [
         ("<p class=price>$139.00</p><button>Add to bag</button>", "139.00", "139.00"),
-        ("<p class=price>$139.00</p><button>Add to bag</button>", "", "82.99"),
+        ("<p class=price>$139.00</p><button>Add to bag</button>", "", "139.00"),
+        ("<p class=price>$139.00</p><button>Add to bag</button><p>Size S $82.99</p>", "", "82.99"),
         ("<p class=price>$99.00</p><button>Add to bag</button>", "99.00", "99.00"),
-        ("<p class=price>$99.00</p><button>Add to bag</button>", "", "82.99"),
+        ("<p class=price>$99.00</p><button>Add to bag</button>", "", "99.00"),
+        ("<p class=price><s>$139.00</s> $99.00</p><button>Add to bag</button>", "", "99.00"),
+        ("<p class=price>$149.00</p><button>Add to bag</button>", "", "82.99"),
         ("<p class=price>$82.99 - $139.00</p><button>Add to bag</button>", "", "82.99"),
         ("<p class=price>From $82.99</p><button>Add to bag</button>", "", "82.99"),
         ("<p class=price><s>$139.00</s> $82.99</p><button>Add to bag</button>", "", "82.99"),
     ],
 )
 def test_a_chosen_variants_price_goes_before_the_lowest_of_a_declared_range(body: str, state: str, price: str) -> None:
-    ranged = {
-        "@type": "AggregateOffer",
-        "lowPrice": "82.99",
-        "highPrice": "139.00",
-        "priceCurrency": "USD",
-        "availability": "https://schema.org/InStock",
-    }
     label = f"<meta property='product:price:amount' content='{state}'>" if state else ""
-    assert read(ranged, label + body, "lamps.com", "en")["offer"]["price"] == price
+    assert read(RANGED, label + body, "lamps.com", "en")["offer"]["price"] == price
+
+
+RANGED = {
+    "@type": "AggregateOffer",
+    "lowPrice": "82.99",
+    "highPrice": "139.00",
+    "priceCurrency": "USD",
+    "availability": "https://schema.org/InStock",
+}
+
+
+def test_what_a_chosen_variant_costs_is_stored_with_its_range() -> None:
+    answer = read(RANGED, "<p class=price>$99.00</p><button>Add to bag</button>", "lamps.com", "en")
+    offer = answer["offer"]
+    assert (answer["verdict"]["status"], offer["price_kind"]) == ("ok", "regular")
+    assert (offer["price_min_minor"], offer["price_max_minor"]) == (8299, 13900)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<div class=prices><span>$129.00</span> <span>$99.00</span></div><button>Add to bag</button>",
+        "<p><a href='/p/velka'><img src=v.jpg alt='Velka 2'>Velka 2</a> <b>$99.00</b></p><button>Add to bag</button>",
+    ],
+)
+def test_one_of_two_amounts_and_another_things_amount_in_a_range_wait(body: str) -> None:
+    assert read(RANGED, body, "lamps.com", "en")["verdict"]["reason"] == "UNCONFIRMED_PRICE"
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,6 @@ def test_a_declared_price_that_is_the_table_s_lowest_gives_way_to_that_of_the_fe
 @pytest.mark.parametrize(
     "rows",
     [
-        table(("1", "$0.47"), ("10", "$0.29")),
         table(("1", "$0.10"), ("10", "$0.29"), ("100", "$0.47")),
         table(("1", "$9.47"), ("10", "$9.29"), ("100", "$9.10")),
         table(("10 cm", "$0.47"), ("20 cm", "$0.29"), ("30 cm", "$0.10")),
@@ -108,6 +107,11 @@ def test_a_declared_price_that_is_the_table_s_lowest_gives_way_to_that_of_the_fe
 def test_without_such_a_table_the_range_stays_one(rows: str) -> None:
     answer = read(page(rows), title="KX 3008 transistor")
     assert answer["offer"]["price_kind"] == "from", answer
+
+
+def test_the_first_of_two_rows_where_the_lowest_of_the_range_is_not_printed() -> None:
+    answer = read(page(table(("1", "$0.47"), ("10", "$0.29"))), title="KX 3008 transistor")
+    assert (answer["offer"]["price"], answer["offer"]["price_kind"]) == ("0.47", "regular"), answer
 
 
 @pytest.mark.parametrize(
