@@ -87,6 +87,7 @@ def read_document(document: Document, *, adapter: str = GENERIC, currency: str |
             old=look.old_amounts,
             other=asked.other_amounts,
             on_terms=asked.amounts_on_terms,
+            instead_of=asked.amounts_instead_of,
             before=partial(reduced_from, sources=sources, printed=asked.printed),
         ),
         page=asked,

@@ -12,7 +12,8 @@
    So does one that the page itself strikes out or calls old, when the shown one is lower, and one that the page prints
    as an instalment, by measure or as the lowest of thirty days only.
 5. A declared range whose lowest the page does not show as its price, while it shows a dearer one in it that another
-   source states, or does not print the lowest at all: the shown one, which is that of the variant that is chosen.
+   source states, or does not print the lowest, or only for a choice that it has not chosen: the shown one, which is
+   that of the variant that is chosen.
 6. Nothing declared: the price that is shown; a different one in the embedded state is a conflict, unless the page
    strikes it out, calls it old, calls it net of the tax that the shown one has, or prints it by measure or as an
    instalment only.
@@ -53,6 +54,8 @@ class AmountsOfPage:
     """Those that it prints as another amount only: an instalment, by measure."""
     on_terms: Callable[[], frozenset[Decimal]] = frozenset
     """Those that words make a part, or what not everybody pays."""
+    instead_of: Callable[[Decimal], frozenset[Decimal]] = lambda price: frozenset()
+    """Those that it prints only for a choice that it has not chosen, beside a chosen one of this price."""
     before: Callable[[Decimal], frozenset[Decimal]] = lambda price: frozenset()
     """Those that this declared price was reduced from, by where they stand."""
 
@@ -102,15 +105,17 @@ def _is_with_tax(shown: Found, other: Found) -> bool:
 
 def _is_of_a_choice(shown: Found, first: Found, stated: Sequence[Found], amounts: AmountsOfPage) -> bool:
     """Whether the one shown price is that of a chosen variant: dearer than the lowest of a declared range, inside it,
-    and stated by another source, too, or the only one of the two that the page prints. Otherwise it may be a row of a
-    table, or the new one beside used copies.
+    and stated by another source, too, or the page prints the lowest nowhere, or only for a choice that it has not
+    chosen. Otherwise it may be a row of a table, or the new one beside used copies.
     """
     if shown.price is None or first.price is None or first.price != first.low or shown.price == first.price:
         return False
     if shown.price_kind is not None or shown.low != shown.high or not within(shown.price, first):
         return False
     others = (one for one in stated if one is not shown and one.currency in {None, first.currency})
-    return any(one.price == shown.price for one in others) or first.price not in amounts.printed()
+    if any(one.price == shown.price for one in others) or first.price not in amounts.printed():
+        return True
+    return first.price in amounts.instead_of(shown.price)
 
 
 def _is_reduced(shown: Found, other: Found) -> bool:

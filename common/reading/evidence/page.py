@@ -14,6 +14,7 @@ from common.reading.evidence.whose_money import WhoseMoney
 from common.reading.visible.lines import Line
 from common.reading.visible.prices.amount_kinds import (
     CALLED_OLD,
+    CALLED_OTHER,
     CARD,
     LOWEST,
     NET,
@@ -98,6 +99,13 @@ class Page:
     def amounts_on_terms(self) -> frozenset[Decimal]:
         """Those that words make a part, shipping or what not everybody pays, wherever they are printed."""
         elsewhere = {one.amount for one in self.printed if OTHER not in one.kinds}
+        return frozenset(one.amount for one in self.printed) - elsewhere
+
+    def amounts_instead_of(self, price: Decimal) -> frozenset[Decimal]:
+        """Those that it prints only for a choice that it has not chosen, beside a marked one of this price or another
+        checked one, or in elements named another amount.
+        """
+        elsewhere = {one.amount for one in self.printed if one.instead_of != price and CALLED_OTHER not in one.kinds}
         return frozenset(one.amount for one in self.printed) - elsewhere
 
     def prints_by_measure_only(self) -> bool:

@@ -84,6 +84,12 @@ def test_a_range_over_boxes_that_sell_is_a_list_s_unless_a_price_is_shown(above:
     assert (read(ranged, above + SORTS + BOXES).get("reason") == "LISTING") is is_list
 
 
+RADIOS = (
+    "<label><input type=radio name=size> S $82.99</label><label><input type=radio name=size checked> M $99.00</label>"
+    "<label><input type=radio name=size> L $139.00</label>"
+)
+
+
 @pytest.mark.parametrize(
     ("body", "state", "price"),
     [
@@ -94,6 +100,7 @@ def test_a_range_over_boxes_that_sell_is_a_list_s_unless_a_price_is_shown(above:
         ("<p class=price>$99.00</p><button>Add to bag</button>", "", "99.00"),
         ("<p class=price><s>$139.00</s> $99.00</p><button>Add to bag</button>", "", "99.00"),
         ("<p class=price>$149.00</p><button>Add to bag</button>", "", "82.99"),
+        (f"<p class=price>$99.00</p>{RADIOS}<button>Add to bag</button>", "", "99.00"),
         ("<p class=price>$82.99 - $139.00</p><button>Add to bag</button>", "", "82.99"),
         ("<p class=price>From $82.99</p><button>Add to bag</button>", "", "82.99"),
         ("<p class=price><s>$139.00</s> $82.99</p><button>Add to bag</button>", "", "82.99"),
