@@ -90,3 +90,28 @@ def test_a_per_cent_of_the_thing_makes_no_other_amount_the_price(
 )
 def test_which_per_cents_are_taken_off(lines: list[str], shares: set[int]) -> None:
     assert shares_of(lines) == shares
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "20% off all accessories",
+        "Save 20% when you trade in",
+        "20 % Rabatt auf Zubehör",
+        "20 % Neukundenrabatt",
+        "20 % de remise sur les accessoires",
+        "20 % de descuento en accesorios",
+        "Sconto 20% sugli accessori",
+        "20% korting op accessoires",
+        "20% zniżki na akcesoria",
+        "20% rabatu na pierwsze zakupy",
+        "20% rabatt på tillbehör",
+        "20% rabat på tilbehør",
+        "Sleva 20 % na příslušenství",
+        "20% de desconto em acessórios",
+        "20 % alennus lisätarvikkeista",
+        "20 % alennus ensimmäisestä tilauksesta",
+    ],
+)
+def test_a_per_cent_for_other_things_or_not_for_everybody_takes_nothing_off(said: str) -> None:
+    assert shares_of(["£50.00", said, "£40.00"]) == frozenset()
