@@ -23,26 +23,24 @@ _DEEPEST = 60
 
 
 def objects(document: Document) -> Iterator[tuple[str, Any]]:
-    """(name, value) of each, the attribute's name as the name. Elements are looked through only where the page's source
-    has such a name.
+    """(name, value) of each, the attribute's name as the name. All elements are looked through only where the page's
+    source has such a name; few elements, or those of a tag that no page before had, are found sooner than a name there.
     """
     if document.root is None:
         return
-    if document.holds("<astro-island"):
-        for island in islice(document.root.iter("astro-island"), _MOST_ISLANDS):
-            if isinstance(value := _held(island, "props"), dict):
-                yield "props", {key: _plain(pair, 0) for key, pair in value.items()}
-    if document.holds("data-page="):
-        for block in islice(document.root.iter("div"), _MOST_BLOCKS):
-            value = _held(block, "data-page")
-            if isinstance(value, dict) and "component" in value and "props" in value:
-                yield "data-page", value
-                break
+    for island in islice(document.root.iter("astro-island"), _MOST_ISLANDS):
+        if isinstance(value := _held(island, "props"), dict):
+            yield "props", {key: _plain(pair, 0) for key, pair in value.items()}
+    for block in islice(document.root.iter("div"), _MOST_BLOCKS):
+        value = _held(block, "data-page")
+        if isinstance(value, dict) and "component" in value and "props" in value:
+            yield "data-page", value
+            break
     yield from _of_components(document)
 
 
 def _of_components(document: Document) -> Iterator[tuple[str, Any]]:
-    names = [name for name in _COMPONENTS if document.holds(f"{name}=")]
+    names = [name for ending, name in _COMPONENTS if document.holds(ending) and document.holds(f"{name}=")]
     if names:
         holders = islice(document.root.iter(), _MOST_ELEMENTS)
         texts = ((name, element) for element in holders for name in names if element.get(name))
@@ -51,7 +49,8 @@ def _of_components(document: Document) -> Iterator[tuple[str, Any]]:
                 yield name, value
 
 
-_COMPONENTS = ("data-react-props", "data-props", ":product")
+_COMPONENTS = (("-props=", "data-react-props"), ("-props=", "data-props"), (":product=", ":product"))
+"""(how it ends in the page's source, name of the attribute): one search for two, as hardly a page has either."""
 _MOST_COMPONENTS, _MOST_ELEMENTS = 40, 50_000
 
 
