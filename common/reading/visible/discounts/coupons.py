@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
 from common.reading.visible.discounts.per_cents import shares_in
@@ -47,7 +46,7 @@ def coupon_shares(lines: Sequence[str]) -> set[int]:
     for place, text in enumerate(lines):
         if len(text) > _MOST_CHARS:
             continue
-        if not _names_one(text):
+        if _COUPON.search(text) is None:
             found.update(_told_without_words(lines, place))
             if (share := _share_on_badge(text)) is not None and any(map(names_field, lines)):
                 found.add(share)
@@ -94,7 +93,7 @@ def _share_on_badge(text: str) -> int | None:
 
 def names_field(text: str) -> bool:
     """Whether this asks for a code, or names one without saying which: "Promo code"."""
-    return len(text) <= _FEW_CHARS and _names_one(text) and names_coupon(text)
+    return len(text) <= _FEW_CHARS and _COUPON.search(text) is not None and names_coupon(text)
 
 
 def _told_without_words(lines: Sequence[str], place: int) -> Iterator[int]:
@@ -119,7 +118,7 @@ def names_coupon(text: str) -> bool:
     """Whether the text speaks of a code or coupon that lowers a price. It does not where that gives something for free,
     and says no per cent, nor where it says that none is needed or counts, and names no code.
     """
-    if not _names_one(text):
+    if _COUPON.search(text) is None:
         return False
     if gives_for_free(text):
         return any(shares_in(text))
@@ -163,8 +162,3 @@ def _codes_of(text: str) -> list[str]:
     if in_place or (is_loud and _CODE.fullmatch(text) is None):
         return in_place
     return [one[0] for one in (*_CODE.finditer(text), *_WITH_NUMBER.finditer(text))]
-
-
-@lru_cache(maxsize=1024)  # a line is asked about once for each of the amounts around it
-def _names_one(text: str) -> bool:
-    return _COUPON.search(text) is not None

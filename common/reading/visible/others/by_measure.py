@@ -6,7 +6,6 @@ Signs of measures ("/ kg", "je m²") stand here; measures spelled out ("per metr
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from common.reading.parsed.letters import EAST_ASIAN
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
@@ -100,7 +99,6 @@ def labels_measure(text: str) -> bool:
     return _MEASURE_LABEL.search(text) is not None or _MEASURE_BEFORE.search(text) is not None or _ends_in_word(text)
 
 
-@lru_cache(maxsize=1024)  # several rules ask of the same line
 def _ends_in_word(ahead: str) -> bool:
     return _SPELLED_LABEL.search(ahead, max(0, len(ahead) - _MOST_OF_LABEL)) is not None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from common.reading.text import stock_words
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
@@ -119,14 +118,9 @@ def is_net(before: str, text: str) -> bool:
     """Whether the line calls the amount net of tax, or a label before it does where the line's own words before the
     amount do not say that the tax is in it: "29 126 Ft + ÁFA", "Bruttó: 36 990 Ft".
     """
-    if _says_net(text):
+    if SAYS_NET.search(text) is not None:
         return True
-    return len(before) <= _NET_CHARS and _says_net(before) and not _has_before(SAYS_TAXED, text)
-
-
-@lru_cache(maxsize=1024)  # each line is asked about as itself and as the one before, by several rules
-def _says_net(text: str) -> bool:
-    return SAYS_NET.search(text) is not None
+    return len(before) <= _NET_CHARS and SAYS_NET.search(before) is not None and not _has_before(SAYS_TAXED, text)
 
 
 def is_taxed(text: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from common.reading import sites
 from common.reading.text.currencies.amounts import BESIDE_CURRENCY
@@ -31,7 +30,6 @@ _FREE = Wording("<price.free:words>")
 _EXTRAS = Wording(r"<price.extras:words>|<price.free:words>|\+")
 
 
-@lru_cache(maxsize=1024)  # several rules ask of the same line
 def says_other(text: str) -> bool:
     """Whether words make an amount another one: a part of it, getting it home, what members pay."""
     return _OTHER_WORDS.search(text.lower()) is not None and _NO_AMOUNT.fullmatch(text) is None
@@ -109,7 +107,6 @@ def without_extras(text: str) -> str:
     return text if amount is not None and amount.start() >= extra.end() else text[: extra.start()]
 
 
-@lru_cache(maxsize=1024)  # of labels half are asked about again on the same page
 def is_other_label(before: str) -> bool:
     """Whether a short line speaks of such an amount; "free shipping" names none. One that subscribes may be longer:
     "Subscribe and save 10% on every delivery".
