@@ -34,7 +34,7 @@ from common.reading.visible.prices.price_names import is_named_price
 from common.reading.visible.prices.said.other_amounts import without_tax_bracket
 from common.reading.visible.prices.tax import net_amounts
 from common.reading.visible.stock.find import Stock, stock_of
-from common.reading.visible.stock.gone import Gone, tells_when_back, told_gone
+from common.reading.visible.stock.gone import Gone, lets_nobody_buy, tells_when_back, told_gone
 from common.reading.visible.view import PageView, view_of, with_shared_sign
 
 ON_REQUEST = "on request"
@@ -134,7 +134,7 @@ def _found(view: PageView) -> Found:
         currency=price.currency if price else None,
         availability=stock,
         is_gone=gone is Gone.SURE,
-        may_be_gone=gone is Gone.DOUBTED,
+        may_be_gone=gone is Gone.DOUBTED or (stock is Availability.OUT_OF_STOCK and lets_nobody_buy(view)),
         tells_when_back=stock is Availability.OUT_OF_STOCK and tells_when_back(view),
         says_and_sells=sells,
         sku=code.code if code else None,

@@ -84,6 +84,30 @@ def test_any_other_button_does_not(button: str) -> None:
     assert state(read(button)) == ("IN_STOCK", None)
 
 
+SAID = "<p>Temporarily out of stock</p>"
+OFF = "<button disabled>Add to basket</button>"
+OUT = "<button>Sold out</button>"
+
+
+@pytest.mark.parametrize("button", [OFF, OUT, "<form><button type=submit disabled>Buy now</button></form>"])
+def test_a_page_that_says_so_and_lets_nobody_buy_contradicts_the_markup(button: str) -> None:
+    assert state(read(f"{SAID}{button}")) == ("IN_STOCK", "AMBIGUOUS_AVAILABILITY")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{SAID}{BUY}",
+        OFF,
+        f"{SAID}<a class=button target=_blank href='https://other-shop.example/x5'>Out of stock</a>",
+        f"{SAID}<select><option>Red</option><option>Blue</option></select>{OFF}",
+        f"<p>In stock</p>{OFF}",
+    ],
+)
+def test_less_than_that_does_not(body: str) -> None:
+    assert state(read(body))[1] is None
+
+
 @pytest.mark.parametrize(
     "row",
     [

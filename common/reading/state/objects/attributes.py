@@ -24,7 +24,7 @@ _DEEPEST = 60
 
 def objects(document: Document) -> Iterator[tuple[str, Any]]:
     """(name, value) of each, the attribute's name as the name. All elements are looked through only where the page's
-    source has such a name; few elements, or those of a tag that no page before had, are found sooner than a name there.
+    source has such a name. A tag that no page read so far had is known to be missing at once, sooner than by a search.
     """
     if document.root is None:
         return

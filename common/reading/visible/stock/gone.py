@@ -11,7 +11,7 @@ from common.offer import Availability
 from common.reading.parsed.document import Document, type_of
 from common.reading.parsed.letters import squeeze
 from common.reading.parsed.text_within import text_within
-from common.reading.text.availability import of_phrase
+from common.reading.text.availability import of_button, of_phrase
 from common.reading.visible.buttons.cart_form import has_cart_form
 from common.reading.visible.buttons.selling import has_button, only_tells
 from common.reading.visible.cards import is_card
@@ -44,6 +44,25 @@ def told_gone(view: PageView) -> Gone | None:
         stands_out = stands_out or said["word"].lower() == said["word"].upper()
         return (Gone.DOUBTED if stands_out else None) if sells else Gone.SURE
     return Gone.DOUBTED if not sells and is_dead else None
+
+
+def lets_nobody_buy(view: PageView) -> bool:
+    """Whether a line near the heading says that none is left, the page's own button, which is no link to another shop,
+    is switched off or says so, too, none buys, and nothing is to be chosen. A button alone may be a hidden one.
+    """
+    behind = [line for line in view.near(0, _NEAR_LINES) if line.at > 0]
+    pressed = [nearest(line.element, _PRESSED) for line in behind]
+    lines = (line for line, node in zip(behind, pressed, strict=True) if node is None)
+    if not any(of_phrase(line.text) is Availability.OUT_OF_STOCK for line in lines if len(line.text) <= _MOST_CHARS):
+        return False
+    dead = any(node is not None and _sells_no_more(node, view) for node in pressed)
+    return dead and not has_button(view) and not _has_choices(view.document)
+
+
+def _sells_no_more(node: Any, view: PageView) -> bool:
+    said = of_button(squeeze(text_within(node, _MOST_CHARS + 1)) or node.get("value") or "")
+    is_off = said is Availability.IN_STOCK and _is_dead(node)
+    return (is_off or said is Availability.OUT_OF_STOCK) and not is_card(node, view)
 
 
 def tells_when_back(view: PageView) -> bool:
